@@ -1,0 +1,1 @@
+"""From text to trees that know where each word stands."""
