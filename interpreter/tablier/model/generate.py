@@ -1,0 +1,473 @@
+"""From a ruleset to the Python functions that run it, one set for each side as mover.
+
+The functions work on rows of numbers (`layout.py`): `M` is the mover's, `T` the other's, `C` the
+list described by `emit.CONTEXT`. A move is a tuple `(number, kind, from index, to index)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tablier.model import terms
+from tablier.model.emit import CONTEXT, Emitter, depends, flatten, parts_of
+from tablier.model.ruleset import Clause, Ruleset
+from tablier.model.terms import Term
+
+Row = list[int]
+Move = tuple[int, int, int, int]
+Test = Callable[[Sequence[int], Sequence[int], Sequence[Any]], Any]
+
+
+@dataclass
+class Rules:
+    """What one side may do: functions generated from the ruleset's clauses."""
+
+    moves: tuple[Callable[[Row, Row, list[Any], int], list[Move]], ...]
+    """For each tier: every move by a number that no `landing` or `move` clause forbids."""
+    can_move: tuple[Callable[[Row, Row, list[Any], int], bool], ...]
+    """For each tier: whether there is such a move."""
+    do: Callable[[Row, Row, list[Any], Move], Any]
+    """Make a move, with its contact; returns what `undo` needs."""
+    undo: Callable[[Row, Row, list[Any], Move, Any], None]
+    bad_position: Callable[[Row, Row, list[Any], Move], bool] | None
+    bad_result: Test | None
+    worth: Test
+    """What the obligations look at, greatest is best: a tuple."""
+    ended: dict[str, Test]
+    """For `move`, `turn`, `play`: 0, or the number (from 1) of the `end` clause that holds."""
+    wins: tuple[str, ...]
+    points: tuple[Test, ...]
+    no_throw: Test | None
+    passes: Test | None
+    again: Test | None
+    released: Test | None
+    play_condition: Test | None
+    hooks: dict[str, Callable[[Row, Row, list[Any]], None]]
+    clauses: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    """Every clause's conditions alone, by `id.key`: f(M, T, C, n, fi, f, ti, t)."""
+    source: str = ""
+    words: frozenset[str] = frozenset()
+    """Words of the throw that the clauses use."""
+    is_counted: bool = True
+    """Whether `worth` depends on nothing but the numbers played."""
+    is_monotone: bool = True
+    """Whether playing every number is worth most for certain."""
+
+
+def generate(ruleset: Ruleset, mover: int) -> Rules:
+    """Return the functions for one side; their text is in `Rules.source`."""
+    return _Generator(ruleset, mover).rules()
+
+
+class _Generator:
+    def __init__(self, ruleset: Ruleset, mover: int) -> None:
+        self.ruleset = ruleset
+        self.layout = ruleset.layout
+        self.emit = Emitter(ruleset.layout, mover, ruleset.men)
+        self.lines: list[str] = []
+        self.fresh = 0
+        self.hit_words = _uses(ruleset, "men_hit")
+        self.landed_words = _uses(ruleset, "landed")
+
+    def rules(self) -> Rules:
+        tiers = sorted({clause.values.get("tier", 1) for clause in self.ruleset.section("moves")}) or [1]
+        for tier in tiers:
+            self.generator(tier, first_only=False)
+            self.generator(tier, first_only=True)
+        self.do()
+        self.worth()
+        self.tests()
+        for hook in ("after_throw", "after_play", "at_turn", "turn_end"):
+            self.hook(hook)
+        self.single_clauses()
+        source = "\n".join(self.lines) + "\n"
+        space: dict[str, Any] = dict(_helpers(self.layout.last, self.layer_offsets()), **self.emit.tables)
+        exec(compile(source, f"<rules of {self.ruleset.name}>", "exec"), space)
+        return self.collect(space, tiers, source)
+
+    def collect(self, space: dict[str, Any], tiers: list[int], source: str) -> Rules:
+        ends = self.ruleset.section("end")
+        return Rules(
+            moves=tuple(space[f"moves_{tier}"] for tier in tiers),
+            can_move=tuple(space[f"can_move_{tier}"] for tier in tiers),
+            do=space["do"],
+            undo=undo,
+            bad_position=space.get("bad_position"),
+            bad_result=space.get("bad_result"),
+            worth=space["worth"],
+            ended={tested: space[f"ended_{tested}"] for tested in ("move", "turn", "play")},
+            wins=tuple(clause.values["wins"] for clause in ends),
+            points=tuple(space[f"points_{index}"] for index in range(len(ends))),
+            no_throw=space.get("no_throw"),
+            passes=space.get("passes"),
+            again=space.get("again"),
+            released=space.get("released"),
+            play_condition=space.get("play_condition"),
+            hooks={hook: space[hook] for hook in ("after_throw", "after_play", "at_turn", "turn_end") if hook in space},
+            clauses=space["CLAUSES"],
+            source=source,
+            words=frozenset(self.emit.used),
+            is_counted=all(_is_counted(term) for term in self.preferences()),
+            is_monotone=all(isinstance(term, terms.Var) and term.name in _COUNTS for term in self.preferences()),
+        )
+
+    def preferences(self) -> list[Term]:
+        """The expressions of the obligations, in order."""
+        found = [clause.term("prefer") for clause in self.ruleset.section("obligations")]
+        return [term for term in found if term is not None]
+
+    def layer_offsets(self) -> list[int]:
+        return [self.layout.layer_base(layer) for layer in self.layout.layers]
+
+    # --- moves ------------------------------------------------------------------------------
+
+    def generator(self, tier: int, *, first_only: bool) -> None:
+        name = f"can_move_{tier}" if first_only else f"moves_{tier}"
+        self.lines.append(f"def {name}(M, T, C, n):")
+        if not first_only:
+            self.lines.append("    out = []")
+        for kind, clause in enumerate(self.ruleset.section("moves")):
+            if clause.values.get("tier", 1) == tier:
+                self.kind(kind, clause, first_only)
+        self.lines.append("    return False" if first_only else "    return out")
+
+    def kind(self, kind: int, clause: Clause, first_only: bool) -> None:
+        origin, target = clause.places("from"), clause.places("to")
+        assert origin is not None and target is not None
+        found = "return True" if first_only else f"out.append((n, {kind}, fi, ti))"
+        self.emit.spots = {"from": origin.spot, "to": target.spot}
+        self.emit.hoisted = {}
+        tests = self.forbidding(clause, landing=target.spot is None)
+        fixed = [test for test in tests if not depends(test) & {"from", "to"}]
+        loose = [test for test in tests if depends(test) & {"from", "to"}]
+        guard = _all(self.emit.truth(test) for test in fixed)
+        if guard == "False":
+            return
+        self.lines.append(f"    if {guard}:")
+        self.hoist(loose, "        ")
+        if origin.spot is not None:
+            index = self.layout.spot(origin.spot)
+            self.lines += [f"        fi = {index}; f = 0", f"        if M[{index}]:"]
+            self.body(target, loose, found, "            ")
+        else:
+            self.origins(origin, target, loose, found)
+        self.emit.spots, self.emit.hoisted = {}, {}
+
+    def forbidding(self, clause: Clause, *, landing: bool) -> list[Term]:
+        """All that must hold for a move of this kind: its `if`, and that nothing forbids it."""
+        tests: list[Term] = []
+        condition = clause.term("if")
+        if condition is not None:
+            tests.extend(_parts(condition))
+        for one in self.ruleset.section("forbidden"):
+            for key in ("landing", "move") if landing else ("move",):
+                term = one.term(key)
+                if term is not None:
+                    tests.extend(_parts(terms.Not(term)))
+        return tests
+
+    def hoist(self, loose: Iterable[Term], indent: str) -> None:
+        """Work out `rearmost` and `foremost` once, before the loop over men."""
+        for edge in sorted(_edges(loose), key=str):
+            name = f"{edge.which}_{edge.side}"
+            self.lines.append(f"{indent}{name} = {self.emit.number(edge)}")
+            self.emit.hoisted[edge] = name
+
+    def origins(self, origin: terms.Places, target: terms.Places, loose: list[Term], found: str) -> None:
+        last = self.layout.last
+        base = 0 if origin.layer is None else self.layout.layer_base(origin.layer)
+        for low, high in origin.spans:
+            top = f"min({self.emit.number(high)}, {last})" if self.emit.known(high) is None else str(self.emit.known(high))
+            first = f"max({self.emit.number(low)}, 1)" if self.emit.known(low) is None else str(self.emit.known(low))
+            self.lines.append(f"        for f in range({first}, {top} + 1):")
+            index = "f" if not base else f"{base} + f"
+            self.lines += [f"            fi = {index}", "            if M[fi]:"]
+            self.body(target, loose, found, "                ")
+
+    def body(self, target: terms.Places, loose: list[Term], found: str, indent: str) -> None:
+        if target.spot is not None:
+            self.lines.append(f"{indent}ti = {self.layout.spot(target.spot)}; t = {self.layout.last + 1}")
+            test = _all(self.emit.truth(one) for one in loose)
+        else:
+            base = 0 if target.layer is None else self.layout.layer_base(target.layer)
+            self.lines.append(f"{indent}t = {self.emit.number(target.spans[0][0])}")
+            self.lines.append(f"{indent}ti = {f'{base} + t' if base else 't'}")
+            low, _ = terms.bounds(target.spans[0][0])
+            least = "" if low >= 1 else "1 <= "
+            test = _all([f"{least}t <= {self.layout.last}", *(self.emit.truth(one) for one in loose)])
+        self.lines += [f"{indent}if {test}:", f"{indent}    {found}"]
+
+    # --- making a move ----------------------------------------------------------------------
+
+    def do(self) -> None:
+        contacts = self.ruleset.section("contact")
+        hooks = [clause for clause in self.ruleset.section("memory") if clause.term("after_move") is not None]
+        self.lines += ["def do(M, T, C, move):", "    n, k, fi, ti = move", "    M[fi] -= 1", "    M[ti] += 1", "    u = None"]
+        if self.landed_words:
+            self.lines += [f"    u = (C, {CONTEXT['landed']}, None, C[{CONTEXT['landed']}], u)"]
+            self.lines += [f"    C[{CONTEXT['landed']}] = STEP[ti] if STEP[ti] <= {self.layout.last} else 0"]
+        if contacts or hooks:
+            self.lines.append("    f = STEP[fi]; t = STEP[ti]")
+        if contacts:
+            self.lines.append(f"    if 1 <= t <= {self.layout.last}:")
+            self.emit.spots = {"to": None}
+            for clause in contacts:
+                self.contact(clause)
+            self.emit.spots = {}
+        for clause in hooks:
+            self.remember(clause, "after_move", undoable=True)
+        self.lines.append("    return u")
+        self.emit.tables["STEP"] = self.layout.step_of
+
+    def contact(self, clause: Clause) -> None:
+        condition = clause.term("if")
+        assert condition is not None
+        theirs = clause.values.get("whose", "theirs") == "theirs"
+        row, side = ("T", terms.THEIRS) if theirs else ("M", terms.MINE)
+        takes, sends = clause.places("takes"), clause.places("sends")
+        assert sends is not None
+        a, b = self.fresh_name("a"), self.fresh_name("b")
+        if takes is None:
+            step = terms.Var("to", 1, self.layout.last)
+            takes = terms.Places(0, ((step, step),))
+        self.lines += [
+            f"        if {self.emit.truth(condition)}:",
+            f"            {a} = {self.victim(row, side, takes)}",
+            f"            {b} = {self.arrival(side, sends)}",
+            f"            if {row}[{a}] and {b}:",
+            f"                {row}[{a}] -= 1; {row}[{b}] += 1",
+            f"                u = ({row}, {a}, {b}, 0, u)",
+        ]
+        if self.hit_words and theirs:
+            hits = CONTEXT["men_hit"]
+            self.lines.append(f"                u = (C, {hits}, None, C[{hits}], u); C[{hits}] += 1")
+
+    def victim(self, row: str, side: int, places: terms.Places) -> str:
+        """Index of the men on the places in a side's row (the first that holds any)."""
+        if places.spot is not None:
+            return str(self.layout.spot(places.spot))
+        table = self.emit.table(f"who_{places.route}{side}_{places.layer or ''}", self.emit.all_indices(places, side))
+        return f"first_({row}, {table}, {self.emit.number(places.spans[0][0])})"
+
+    def arrival(self, side: int, places: terms.Places) -> str:
+        if places.spot is not None:
+            return str(self.layout.spot(places.spot))
+        step = self.emit.number(places.spans[0][0])
+        table = self.emit.table(f"who_{places.route}{side}_{places.layer or ''}", self.emit.all_indices(places, side))
+        return f"where_({table}, {step})" if places.route == side or places.layer else f"where_({table}, {step})"
+
+    def fresh_name(self, stem: str) -> str:
+        self.fresh += 1
+        return f"{stem}{self.fresh}"
+
+    def remember(self, clause: Clause, hook: str, *, undoable: bool) -> None:
+        term = clause.term(hook)
+        assert term is not None
+        row = self.emit.row(terms.MINE if clause.values["of"] == "side" else terms.GAME)
+        index = self.layout.memory(clause.name)
+        value = self.fresh_name("v")
+        self.lines.append(f"    {value} = {self.emit.number(term)}")
+        if undoable:
+            self.lines.append(f"    u = ({row}, {index}, None, {row}[{index}], u)")
+        self.lines.append(f"    {row}[{index}] = {value}")
+
+    def hook(self, hook: str) -> None:
+        clauses = [clause for clause in self.ruleset.section("memory") if clause.term(hook) is not None]
+        if clauses:
+            self.lines.append(f"def {hook}(M, T, C):")
+            for clause in clauses:
+                self.remember(clause, hook, undoable=False)
+
+    # --- positions and results --------------------------------------------------------------
+
+    def worth(self) -> None:
+        values = [self.emit.number(term) for term in self.preferences()]
+        self.lines += ["def worth(M, T, C):", f"    return ({''.join(value + ', ' for value in values)})"]
+
+    def tests(self) -> None:
+        forbidden = self.ruleset.section("forbidden")
+        positions = [term for term in (clause.term("position") for clause in forbidden) if term is not None]
+        if positions:
+            self.lines += ["def bad_position(M, T, C, move):", "    n, k, fi, ti = move", "    f = STEP[fi]; t = STEP[ti]"]
+            self.lines.append(f"    return {_any(self.emit.truth(term) for term in positions)}")
+        results = [term for term in (clause.term("result") for clause in forbidden) if term is not None]
+        if results:
+            self.test("bad_result", _any(self.emit.truth(term) for term in results))
+        for name, section, key in (
+            ("no_throw", "no_throw", "if"),
+            ("passes", "leftovers", "pass_if"),
+            ("again", "again", "if"),
+        ):
+            clause = self.ruleset.one(section)
+            term = None if clause is None else clause.term(key)
+            if term is not None:
+                self.test(name, self.emit.truth(term))
+        self.released()
+        self.ends()
+
+    def test(self, name: str, text: str) -> None:
+        self.lines += [f"def {name}(M, T, C):", f"    return {text}"]
+
+    def released(self) -> None:
+        """`released_if`: one test before the plays are known, one of each play (see play/given)."""
+        clause = self.ruleset.one("given")
+        term = None if clause is None else clause.term("released_if")
+        if term is None:
+            return
+        plain = [part for part in flatten(term) if not isinstance(part, terms.PlayQuery)]
+        asked = [part for part in flatten(term) if isinstance(part, terms.PlayQuery)]
+        self.test("released", _all(self.emit.truth(part) for part in plain))
+        if asked:
+            self.test("play_condition", _all(self.emit.truth(part.condition) for part in asked))
+
+    def ends(self) -> None:
+        clauses = self.ruleset.section("end")
+        for tested in ("move", "turn", "play"):
+            self.lines.append(f"def ended_{tested}(M, T, C):")
+            for index, clause in enumerate(clauses, start=1):
+                if clause.values.get("tested", "move") == tested:
+                    condition = clause.term("if")
+                    assert condition is not None
+                    self.lines += [f"    if {self.emit.truth(condition)}:", f"        return {index}"]
+            self.lines.append("    return 0")
+        for index, clause in enumerate(clauses):
+            points = clause.term("points") or terms.Int(0)
+            self.test(f"points_{index}", self.emit.number(points))
+
+    # --- each clause alone, for explanations and for the comparison with the tree walker -----
+
+    def single_clauses(self) -> None:
+        self.lines.append("CLAUSES = {}")
+        for section in self.ruleset.clauses.values():
+            for clause in section:
+                for key, expression in clause.expressions.items():
+                    self.single(f"{clause.id}.{key}", expression.term)
+
+    def single(self, name: str, term: Term) -> None:
+        text = self.any_text(term)
+        if text is not None:
+            function = f"clause_{len(self.lines)}"
+            self.lines += [f"def {function}(M, T, C, n, fi, f, ti, t):", f"    return {text}", f"CLAUSES[{name!r}] = {function}"]
+
+    def any_text(self, term: Term) -> str | None:
+        if isinstance(term, terms.Places | terms.Copies | terms.Joined | terms.InOrder | terms.Rungs | terms.Dice | terms.Nothing):
+            return None
+        if _holds(term, terms.PlayQuery, terms.Chosen, terms.Dice, terms.Copies):
+            return None
+        return self.emit.truth(term) if is_truth(term) else self.emit.number(term)
+
+
+def undo(M: Row, T: Row, C: list[Any], move: Move, u: Any) -> None:
+    """Take a move back: first its consequences, last first, then the move itself."""
+    while u is not None:
+        row, a, b, value, u = u
+        if b is None:
+            row[a] = value
+        else:
+            row[b] -= 1
+            row[a] += 1
+    M[move[3]] -= 1
+    M[move[2]] += 1
+
+
+def is_truth(term: Term) -> bool:
+    """Whether a term is a condition."""
+    if isinstance(term, terms.If):
+        return is_truth(term.then)
+    if isinstance(term, terms.Quantified):
+        return term.quantifier != "count"
+    kinds = (terms.Truth, terms.Flag, terms.Compare, terms.IsAt, terms.Within, terms.AllIn, terms.Not, terms.And, terms.Or)
+    return isinstance(term, kinds)
+
+
+def _helpers(last: int, offsets: list[int]) -> dict[str, Any]:
+    """Small functions that generated text calls."""
+
+    def rearmost(row: Sequence[int]) -> int:
+        for step in range(1, last + 1):
+            if row[step] or any(row[offset + step] for offset in offsets):
+                return step
+        return 0
+
+    def foremost(row: Sequence[int]) -> int:
+        for step in range(last, 0, -1):
+            if row[step] or any(row[offset + step] for offset in offsets):
+                return step
+        return 0
+
+    def count_(row: Sequence[int], table: Sequence[tuple[int, ...]], step: int) -> int:
+        return sum(row[index] for index in table[step]) if 0 <= step <= last else 0
+
+    def first_(row: Sequence[int], table: Sequence[tuple[int, ...]], step: int) -> int:
+        for index in table[step] if 0 <= step <= last else ():
+            if row[index]:
+                return index
+        return 0
+
+    def where_(table: Sequence[tuple[int, ...]], step: int) -> int:
+        found = table[step] if 0 <= step <= last else ()
+        return found[0] if found else 0
+
+    def div_(a: int, b: int) -> int:
+        return a // b if b else 0
+
+    def mod_(a: int, b: int) -> int:
+        return a % b if b else 0
+
+    functions = (rearmost, foremost, count_, first_, where_, div_, mod_)
+    return {function.__name__: function for function in functions}
+
+
+_COUNTS = frozenset({"numbers_played", "highest_played", "pips_played"})
+
+
+def _is_counted(term: Term) -> bool:
+    return depends(term) <= _COUNTS | {"numbers_left"} and not _holds(
+        term, terms.Men, terms.Edge, terms.Memory, terms.AllIn, terms.Flag, terms.IsAt
+    )
+
+
+def _parts(term: Term) -> list[Term]:
+    """Conditions that must all hold for a term to hold."""
+    match term:
+        case terms.And():
+            return flatten(term)
+        case terms.Not(terms.Or(left, right)):
+            return [*_parts(terms.Not(left)), *_parts(terms.Not(right))]
+        case terms.Not(terms.Not(operand)):
+            return _parts(operand)
+    return [term]
+
+
+def _edges(found: Iterable[Term]) -> set[terms.Edge]:
+    edges: set[terms.Edge] = set()
+    for term in found:
+        if isinstance(term, terms.Edge):
+            edges.add(term)
+        edges |= _edges(parts_of(term))
+    return edges
+
+
+def _holds(term: Term, *kinds: type[Term]) -> bool:
+    return isinstance(term, kinds) or any(_holds(part, *kinds) for part in parts_of(term))
+
+
+def _uses(ruleset: Ruleset, word: str) -> bool:
+    return any(
+        word in depends(expression.term)
+        for section in ruleset.clauses.values()
+        for clause in section
+        for expression in clause.expressions.values()
+    )
+
+
+def _all(tests: Iterable[str]) -> str:
+    kept = [test for test in tests if test != "True"]
+    return "False" if "False" in kept else (" and ".join(kept) or "True")
+
+
+def _any(tests: Iterable[str]) -> str:
+    kept = [test for test in tests if test != "False"]
+    return "True" if "True" in kept else (" or ".join(kept) or "False")
