@@ -76,6 +76,7 @@ class _Fault:
     def __init__(self, root: Node, error: Any) -> None:
         self.path: Path = tuple(error.absolute_path)
         self.key, self.node = _find(root, self.path)
+        self.parent = _find(root, self.path[:-1])[1]
         self.value: Any = error.instance
         self.due: Any = error.validator_value
         self.schema: Schema = error.schema
@@ -84,7 +85,7 @@ class _Fault:
     @property
     def here(self) -> Span:
         """The place of the value, or of its key where nothing stands after it."""
-        nothing = isinstance(self.node, Scalar) and self.node.text == ""
+        nothing = isinstance(self.node, Scalar) and self.node.plain and self.node.text == ""
         return self.key.span if nothing and self.key else self.node.span
 
     @property
@@ -129,7 +130,7 @@ class _Fault:
         span = self.key_span(name)
         if looks_like_number(name) and name[:1] in "0+-." and name != "0":
             return self.say("T108", _odd_number(name), span, example=_plain_figures(name))
-        if self.follows_comma(name):
+        if _is_cut_off(self.node, name):
             return self.say("T204", _COMMA, span)
         kind = _FORMS.get(self.due, "a key of this kind")
         near = (
@@ -137,20 +138,18 @@ class _Fault:
         )
         return self.say("T204", f"'{_clip(name)}' is not {kind}", span, suggestion=near)
 
-    def follows_comma(self, key: str) -> bool:
-        """Whether a key is what a comma cut off from the expression before it, within braces."""
-        item = next((i for i in _items(self.node) if i[0].text == key), None)
-        if item is None or not isinstance(item[1], Scalar) or item[1].text:
-            return False
-        between = item[0].written.source.text[item[0].written.end : item[1].written.start]
-        return ":" not in between
-
 
 _COMMA = "the comma before this ends the value; within { } a value with a comma needs quotes"
 
 
-def _items(node: Node) -> Sequence[tuple[Scalar, Node]]:
-    return node.items if isinstance(node, Map) else ()
+def _is_cut_off(node: Node, key: str) -> bool:
+    """Whether a key is what a comma cut off from the expression before it, within braces."""
+    items = node.items if isinstance(node, Map) else []
+    name, value = next((item for item in items if item[0].text == key), (None, None))
+    if name is None or not isinstance(value, Scalar) or value.text:
+        return False
+    between = name.written.source.text[name.written.end : value.written.start]
+    return ":" not in between
 
 
 def _find(root: Node, path: Path) -> tuple[Scalar | None, Node]:
@@ -190,7 +189,7 @@ def _unknown_keys(fault: _Fault) -> Iterable[Diagnostic]:
 
 
 def _unknown_key(fault: _Fault, key: str, known: Sequence[str]) -> Diagnostic:
-    if fault.follows_comma(key):
+    if _is_cut_off(fault.node, key):
         return fault.say("T201", _COMMA, fault.key_span(key))
     near = suggest(key, known)
     word = _clip(key)
@@ -246,6 +245,8 @@ def _dependent_keys(fault: _Fault) -> Iterable[Diagnostic]:
 def _wrong_kind(fault: _Fault) -> Iterable[Diagnostic]:
     kinds = [fault.due] if isinstance(fault.due, str) else fault.due
     odd = fault.value
+    if fault.path and _is_cut_off(fault.parent, str(fault.path[-1])):
+        return []
     if _is_odd_number(fault, kinds):
         return [fault.say("T108", _odd_number(odd), example=_plain_figures(odd))]
     if odd is None:
