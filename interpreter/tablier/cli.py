@@ -1,0 +1,343 @@
+"""The command `tablier`: one verb a command, its arguments, and what it prints.
+
+Nothing heavy is imported before a command needs it: `list` and `--help` answer at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tablier import __version__
+
+FINE, FINDINGS, MISUSE, OUR_FAULT = 0, 1, 2, 3
+"""Exit statuses: all is well; the checked thing has problems; wrong use; a fault of Tablier's own."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; return its exit status."""
+    parser = build_parser()
+    options = parser.parse_args(arguments)
+    if options.run is None:
+        parser.print_help()
+        return MISUSE
+    try:
+        status = options.run(options)
+        sys.stdout.flush()
+        return int(status)
+    except BrokenPipeError:
+        # The reader has gone away (`tablier list | head`); there is nobody to tell.
+        sys.stderr.close()
+        return FINE
+    except KeyboardInterrupt:
+        return 130
+    except Exception as error:  # noqa: BLE001 - the last door: say that it is ours, and how to report it
+        return _our_fault(error)
+
+
+def _our_fault(error: Exception) -> int:
+    from tablier.diagnostics import RulesetError
+
+    if isinstance(error, RulesetError):
+        _report(error.diagnostics, "text")
+        return MISUSE
+    import traceback
+
+    print(f"tablier: this is a fault of Tablier's own ({type(error).__name__}: {error}).", file=sys.stderr)
+    print("Please report it, with the command you typed and these lines:", file=sys.stderr)
+    print("".join(traceback.format_tb(error.__traceback__)[-3:]), file=sys.stderr, end="")
+    return OUR_FAULT
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of every command."""
+    parser = argparse.ArgumentParser(prog="tablier", description="Historical tables games as readable rulesets.")
+    parser.add_argument("--version", action="version", version=f"tablier {__version__}")
+    parser.set_defaults(run=None)
+    commands = parser.add_subparsers(metavar="COMMAND")
+    for add in (_list, _show, _validate, _check, _plays, _play, _simulate, _explain):
+        add(commands)
+    return parser
+
+
+def _command(commands: Any, name: str, run: Callable[[Any], int], summary: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = commands.add_parser(name, help=summary, description=summary)
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _add_readings(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--reading", action="append", default=[], metavar="NAME=VALUE", help="choose the text of a doubtful clause"
+    )
+
+
+def _add_format(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--format", choices=("text", "json", "github"), default="text", help="how problems are written (default: text)"
+    )
+    parser.add_argument("--strict", action="store_true", help="let warnings count as problems")
+
+
+def _list(commands: Any) -> None:
+    parser = _command(commands, "list", run_list, "List the rulesets of the library and of your own folder.")
+    parser.add_argument("--json", action="store_true", help="for machines")
+
+
+def _show(commands: Any) -> None:
+    parser = _command(commands, "show", run_show, "Show the facts and the clauses of a ruleset.")
+    parser.add_argument("ruleset", metavar="RULESET", help="a name or a path")
+    parser.add_argument("--flat", action="store_true", help="write the merged file, without parents")
+    _add_readings(parser)
+
+
+def _validate(commands: Any) -> None:
+    parser = _command(commands, "validate", run_validate, "Say whether ruleset files are well formed, and what is wrong.")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="names or paths")
+    parser.add_argument("--all", action="store_true", help="every ruleset of the library and of your own folder")
+    _add_format(parser)
+
+
+def _check(commands: Any) -> None:
+    parser = _command(commands, "check", run_check, "Run the worked cases that rulesets carry.")
+    parser.add_argument("rulesets", nargs="*", metavar="RULESET", help="names or paths")
+    parser.add_argument("--all", action="store_true", help="every ruleset of the library and of your own folder")
+    parser.add_argument("-v", "--verbose", action="store_true", help="name every example")
+    _add_format(parser)
+
+
+def _plays(commands: Any) -> None:
+    parser = _command(commands, "plays", run_plays, "Print every legal play of a throw from a position.")
+    parser.add_argument("ruleset", nargs="?", metavar="RULESET", help="a name or a path")
+    parser.add_argument("--position", metavar="JSON", help="where the men stand (default: the start)")
+    parser.add_argument("--throw", metavar="DICE", help="the faces thrown, such as 6-5")
+    parser.add_argument("--given", metavar="NUMBERS", help="numbers passed over by the opponent, such as 5-5")
+    parser.add_argument("--player", default="white", choices=("white", "black"), help="who plays (default: white)")
+    parser.add_argument("--json", action="store_true", help="for machines")
+    parser.add_argument("--batch", metavar="FILE", help="one JSON request a line, from a file or - for standard input")
+    _add_readings(parser)
+
+
+def _play(commands: Any) -> None:
+    parser = _command(commands, "play", run_play, "Play a ruleset.")
+    parser.add_argument("ruleset", nargs="?", metavar="RULESET", help="a name or a path")
+    parser.add_argument("--white", metavar="WHO", default="human", help="human, or a machine: random (default: human)")
+    parser.add_argument("--black", metavar="WHO", default="human", help="human, or a machine: random (default: human)")
+    parser.add_argument("--seed", type=int, help="the same seed gives the same dice")
+    parser.add_argument("--ascii", action="store_true", help="draw with plain letters and signs")
+    parser.add_argument("--resume", action="store_true", help="go on with the game that was not finished")
+    _add_readings(parser)
+
+
+def _simulate(commands: Any) -> None:
+    parser = _command(commands, "simulate", run_simulate, "Let random players play many games, and count.")
+    parser.add_argument("ruleset", metavar="RULESET", help="a name or a path")
+    parser.add_argument("--games", type=int, default=1000, metavar="N", help="how many games (default: 1000)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same games (default: 1)")
+    parser.add_argument("--json", action="store_true", help="for machines")
+    _add_readings(parser)
+
+
+def _explain(commands: Any) -> None:
+    parser = _command(commands, "explain", run_explain, "Explain a diagnostic code, such as T401.")
+    parser.add_argument("code", metavar="CODE", nargs="?", help="leave it out for a list of all codes")
+
+
+# --- what the commands do ----------------------------------------------------------------------
+
+
+def run_list(options: Any) -> int:
+    """`tablier list`."""
+    from tablier.show import catalogue
+
+    print(catalogue.as_json() if options.json else catalogue.as_text())
+    return FINE
+
+
+def run_show(options: Any) -> int:
+    """`tablier show`."""
+    from tablier.model.load import load
+    from tablier.show import facts
+
+    ruleset = load(options.ruleset, _readings(options))
+    print(facts.flat(ruleset) if options.flat else facts.sheet(ruleset))
+    return FINE
+
+
+def run_validate(options: Any) -> int:
+    """`tablier validate`."""
+    from tablier.model import survey
+
+    names = survey.named(options.files, everything=options.all)
+    if not names:
+        return _misuse("validate needs a FILE, or --all")
+    found = [one for name in names for one in survey.validate(name)]
+    _report(found, options.format)
+    status = _status(found, options.strict)
+    if options.format == "text" and status == FINE:
+        print(f"{len(names)} ruleset{'s are' if len(names) != 1 else ' is'} well formed.")
+    return status
+
+
+def run_check(options: Any) -> int:
+    """`tablier check`."""
+    from tablier.model import survey
+    from tablier.model.load import examine
+    from tablier.study.examples import check_examples
+
+    names = survey.named(options.rulesets, everything=options.all)
+    if not names:
+        return _misuse("check needs a RULESET, or --all")
+    found = []
+    for name in names:
+        ruleset, diagnostics = examine(name)
+        found.extend(one for one in diagnostics if one.severity == "error")
+        if ruleset is None:
+            continue
+        verdicts = list(check_examples(ruleset))
+        found.extend(one for verdict in verdicts for one in verdict.diagnostics)
+        if options.format == "text":
+            for verdict in verdicts if options.verbose else ():
+                print(f"{'ok    ' if verdict.passed else 'FAILED'} {ruleset.name} {verdict.example.name}: {verdict.example.content.get('about', '')}")
+            passed = sum(verdict.passed for verdict in verdicts)
+            print(f"{ruleset.name}: {passed} of {len(verdicts)} examples pass")
+    _report(found, options.format)
+    return _status(found, options.strict)
+
+
+def run_plays(options: Any) -> int:
+    """`tablier plays`."""
+    import json
+
+    from tablier.play.requests import Desk
+
+    if options.batch is not None:
+        return _batch(options.batch)
+    if options.ruleset is None:
+        return _misuse("plays needs a RULESET, or --batch")
+    request: dict[str, Any] = {"ruleset": options.ruleset, "player": options.player, "readings": _readings(options)}
+    if options.position is not None:
+        try:
+            request["position"] = json.loads(options.position)
+        except (ValueError, RecursionError) as error:
+            print(json.dumps({"error": {"code": "T706", "message": f"the position is not JSON: {error}"}}))
+            return MISUSE
+    request |= {key: value for key in ("throw", "given") if (value := getattr(options, key)) is not None}
+    answer = Desk().answer(request)
+    if options.json or "error" in answer:
+        print(json.dumps(answer))
+    else:
+        for play in answer["plays"]:
+            print(play["notation"] or "(no play)")
+    return MISUSE if "error" in answer else FINE
+
+
+def _batch(path: str) -> int:
+    import json
+    from contextlib import nullcontext
+    from pathlib import Path
+
+    from tablier.play.requests import Desk
+
+    desk, status = Desk(), FINE
+    try:
+        lines = nullcontext(sys.stdin) if path == "-" else Path(path).open(encoding="utf-8", errors="replace")
+    except OSError as error:
+        return _misuse(f"'{path}' cannot be read: {(error.strerror or str(error)).lower()}")
+    with lines as file:
+        for line in file:
+            try:
+                answer = desk.answer(json.loads(line)) if line.strip() else None
+            except (ValueError, RecursionError) as error:
+                answer = {"error": {"code": "T706", "message": f"the line is not JSON: {error}"}}
+            if answer is None:
+                continue
+            status = FINDINGS if "error" in answer else status
+            print(json.dumps(answer), flush=path == "-")
+    return status
+
+
+def run_play(options: Any) -> int:
+    """`tablier play`."""
+    from tablier import repl
+
+    return repl.main(options)
+
+
+def run_simulate(options: Any) -> int:
+    """`tablier simulate`."""
+    import json
+
+    from tablier.model.load import load
+    from tablier.show import tallies
+    from tablier.study.simulate import simulate
+
+    if options.games < 1:
+        return _misuse("--games must be 1 or more")
+    ruleset = load(options.ruleset, _readings(options))
+    with tallies.progress(options.games, shown=not options.json) as tick:
+        tally = simulate(ruleset, options.games, options.seed, tick)
+    print(json.dumps(tally.to_json()) if options.json else tallies.as_text(tally))
+    return FINE
+
+
+def run_explain(options: Any) -> int:
+    """`tablier explain`."""
+    from tablier.codes import CODES
+    from tablier.diagnostics import suggest
+
+    if options.code is None:
+        print("\n".join(f"{code.code}  {code.title}" for code in CODES.values()))
+        return FINE
+    code = CODES.get(options.code.upper())
+    if code is None:
+        close = suggest(options.code.upper(), CODES)
+        return _misuse(f"there is no code '{options.code}'" + (f"; did you mean {close}?" if close else ""))
+    print(f"{code.code}: {code.title}\n\n{code.explanation}\n\nnot so:\n{_indented(code.bad)}\n\nbut so:\n{_indented(code.good)}")
+    return FINE
+
+
+# --- shared ------------------------------------------------------------------------------------
+
+
+def _indented(text: str) -> str:
+    return "\n".join("    " + line for line in text.splitlines())
+
+
+def _readings(options: Any) -> dict[str, str]:
+    from tablier.diagnostics import Diagnostic, RulesetError
+
+    chosen = {}
+    for text in options.reading:
+        name, sign, value = text.partition("=")
+        if not sign or not name or not value:
+            raise RulesetError([Diagnostic("T508", f"--reading is NAME=VALUE, not '{text}'")])
+        chosen[name.strip()] = value.strip()
+    return chosen
+
+
+def _status(found: Sequence[Any], strict: bool) -> int:
+    """Problems are 1; a file that could not even be read is 2."""
+    counted = [one for one in found if strict or one.severity == "error"]
+    if any(one.code in ("T101", "T705") for one in counted):
+        return MISUSE
+    return FINDINGS if counted else FINE
+
+
+def _report(found: Sequence[Any], form: str) -> None:
+    from tablier import report
+
+    if form == "json":
+        import json
+
+        print(json.dumps([report.to_json(one) for one in found], indent=2))
+    elif found:
+        text = report.render(found) if form == "text" else "\n".join(report.github(one) for one in found)
+        print(text, file=sys.stderr if form == "text" else sys.stdout)
+
+
+def _misuse(sentence: str) -> int:
+    print(f"tablier: {sentence}", file=sys.stderr)
+    return MISUSE
