@@ -27,6 +27,7 @@ CONTEXT = {
 UNROLL = 160
 """Most copies of a condition that are written out instead of looped over."""
 
+_OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _MOVE_WORDS = {"from": "f", "to": "t", "number": "n"}
 
 
@@ -200,6 +201,8 @@ class Emitter:
 
     def truth(self, term: Term) -> str:
         """Return Python text for a condition."""
+        if term in self.hoisted:
+            return self.hoisted[term]
         match term:
             case terms.Truth(value):
                 return str(value)
@@ -213,6 +216,8 @@ class Emitter:
                 return self.within(term)
             case terms.AllIn():
                 return self.all_in(term)
+            case terms.Not(terms.Compare(operator, left, right)):
+                return self.compare(_OPPOSITE[operator], left, right)
             case terms.Not(operand):
                 return _negated(self.truth(operand))
             case terms.And() | terms.Or():
@@ -374,7 +379,7 @@ def flatten(term: Term) -> list[Term]:
 
 
 def depends(term: Term) -> set[str]:
-    """Names of the variables that a term's value depends on (`from`, `to`, bound ones, ...)."""
+    """Names of the variables that a term's value depends on (`from`, `to`, `high`, ...)."""
     names: set[str] = set()
     if isinstance(term, terms.Var):
         names.add(term.name)
@@ -382,7 +387,14 @@ def depends(term: Term) -> set[str]:
         names.add(term.word)
     for part in parts_of(term):
         names |= depends(part)
+    if isinstance(term, terms.Quantified | terms.Rungs):
+        names.discard(term.variable)
     return names
+
+
+def is_fixed(term: Term) -> bool:
+    """Whether a term is the same for every man of one kind of move (and bound by no quantifier)."""
+    return not any(name in ("from", "to") or name[-1:].isdigit() for name in depends(term))
 
 
 def parts_of(term: Term) -> Iterable[Term]:

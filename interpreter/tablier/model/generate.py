@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tablier.model import terms
-from tablier.model.emit import CONTEXT, Emitter, depends, flatten, parts_of
+from tablier.model.emit import CONTEXT, Emitter, depends, flatten, is_fixed, parts_of
 from tablier.model.ruleset import Clause, Ruleset
 from tablier.model.terms import Term
 
@@ -149,8 +149,8 @@ class _Generator:
         self.hoist(loose, "        ")
         if origin.spot is not None:
             index = self.layout.spot(origin.spot)
-            self.lines += [f"        fi = {index}; f = 0", f"        if M[{index}]:"]
-            self.body(target, loose, found, "            ")
+            self.lines += ["        f = 0", f"        if M[{index}]:"]
+            self.body(target, loose, found.replace("fi", str(index)), "            ")
         else:
             self.origins(origin, target, loose, found)
         self.emit.spots, self.emit.hoisted = {}, {}
@@ -169,35 +169,47 @@ class _Generator:
         return tests
 
     def hoist(self, loose: Iterable[Term], indent: str) -> None:
-        """Work out `rearmost` and `foremost` once, before the loop over men."""
-        for edge in sorted(_edges(loose), key=str):
-            name = f"{edge.which}_{edge.side}"
-            self.lines.append(f"{indent}{name} = {self.emit.number(edge)}")
-            self.emit.hoisted[edge] = name
+        """Work out once, before the loop over men, what is the same for all of them."""
+        for term in dict.fromkeys(part for test in loose for part in _fixed_parts(test)):
+            name = f"h{len(self.emit.hoisted)}"
+            text = self.emit.truth(term) if is_truth(term) else self.emit.number(term)
+            self.lines.append(f"{indent}{name} = {text}")
+            self.emit.hoisted[term] = name
 
     def origins(self, origin: terms.Places, target: terms.Places, loose: list[Term], found: str) -> None:
-        last = self.layout.last
+        """One loop for each span of places that men of this kind of move may leave."""
         base = 0 if origin.layer is None else self.layout.layer_base(origin.layer)
+        is_advance = target.is_single and target.spot is None and _is_advance(target.spans[0][0])
         for low, high in origin.spans:
-            top = f"min({self.emit.number(high)}, {last})" if self.emit.known(high) is None else str(self.emit.known(high))
-            first = f"max({self.emit.number(low)}, 1)" if self.emit.known(low) is None else str(self.emit.known(low))
-            self.lines.append(f"        for f in range({first}, {top} + 1):")
-            index = "f" if not base else f"{base} + f"
-            self.lines += [f"            fi = {index}", "            if M[fi]:"]
-            self.body(target, loose, found, "                ")
+            first, last = self.limit(low, "max", 1), self.limit(high, "min", self.layout.last)
+            if is_advance and target.layer is None:
+                last = f"min({last}, {self.layout.last} - n)"
+            self.lines.append(f"        for f in range({first}, {last} + 1):")
+            index = f"{base} + f" if base else "f"
+            self.lines.append(f"            if M[{index}]:")
+            self.body(target, loose, found.replace("fi", index), "                ", is_advance and target.layer is None)
 
-    def body(self, target: terms.Places, loose: list[Term], found: str, indent: str) -> None:
+    def limit(self, term: Term, which: str, bound: int) -> str:
+        known = self.emit.known(term)
+        if known is not None:
+            return str(max(known, bound) if which == "max" else min(known, bound))
+        return f"{which}({self.emit.number(term)}, {bound})"
+
+    def body(self, target: terms.Places, loose: list[Term], found: str, indent: str, inside: bool = False) -> None:
+        """Where the man goes, what must hold, and what is done when it does."""
+        tests = [self.emit.truth(one) for one in loose]
         if target.spot is not None:
-            self.lines.append(f"{indent}ti = {self.layout.spot(target.spot)}; t = {self.layout.last + 1}")
-            test = _all(self.emit.truth(one) for one in loose)
+            index = str(self.layout.spot(target.spot))
+            if any("to" in depends(one) for one in loose):
+                self.lines.append(f"{indent}t = {self.layout.last + 1}")
         else:
             base = 0 if target.layer is None else self.layout.layer_base(target.layer)
+            index = f"{base} + t" if base else "t"
             self.lines.append(f"{indent}t = {self.emit.number(target.spans[0][0])}")
-            self.lines.append(f"{indent}ti = {f'{base} + t' if base else 't'}")
-            low, _ = terms.bounds(target.spans[0][0])
-            least = "" if low >= 1 else "1 <= "
-            test = _all([f"{least}t <= {self.layout.last}", *(self.emit.truth(one) for one in loose)])
-        self.lines += [f"{indent}if {test}:", f"{indent}    {found}"]
+            low, high = terms.bounds(target.spans[0][0])
+            if not inside and (low < 1 or high > self.layout.last):
+                tests.insert(0, f"1 <= t <= {self.layout.last}" if low < 1 else f"t <= {self.layout.last}")
+        self.lines += [f"{indent}if {_all(tests)}:", f"{indent}    {found.replace('ti', index)}"]
 
     # --- making a move ----------------------------------------------------------------------
 
@@ -441,13 +453,20 @@ def _parts(term: Term) -> list[Term]:
     return [term]
 
 
-def _edges(found: Iterable[Term]) -> set[terms.Edge]:
-    edges: set[terms.Edge] = set()
-    for term in found:
-        if isinstance(term, terms.Edge):
-            edges.add(term)
-        edges |= _edges(parts_of(term))
-    return edges
+def _is_advance(term: Term) -> bool:
+    """Whether a destination is `from + number`, which needs no test of its own."""
+    match term:
+        case terms.Arithmetic("+", terms.Var(one), terms.Var(other)):
+            return {one, other} == {"from", "number"}
+    return False
+
+
+def _fixed_parts(term: Term) -> list[Term]:
+    """The largest parts that are the same for every man and worth working out once."""
+    if is_fixed(term):
+        costly = (terms.Men, terms.Edge, terms.AllIn, terms.Quantified)
+        return [term] if _holds(term, *costly) and not isinstance(term, terms.Places) else []
+    return [found for part in parts_of(term) for found in _fixed_parts(part)]
 
 
 def _holds(term: Term, *kinds: type[Term]) -> bool:

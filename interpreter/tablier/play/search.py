@@ -34,9 +34,11 @@ class TooManyPlaysError(RuntimeError):
 
 def without(groups: Groups, number: int) -> Groups:
     """Return the groups after a number of the first has been played."""
-    first = list(groups[0])
-    first.remove(number)
-    return (tuple(first), *groups[1:]) if first else groups[1:]
+    first = groups[0]
+    if len(first) == 1:
+        return groups[1:]
+    at = first.index(number)
+    return (first[:at] + first[at + 1 :], *groups[1:])
 
 
 class Search:
@@ -45,19 +47,28 @@ class Search:
     `numbers` are all numbers of the throw; what is not in the groups asked about has been played.
     """
 
-    def __init__(self, rules: Rules, mine: Row, theirs: Row, context: list[Any], numbers: Groups) -> None:
-        """Search for the side whose rules these are."""
+    def __init__(self, rules: Rules) -> None:
+        """Search for the side whose rules these are; `set` says where."""
         self.rules = rules
-        self.mine, self.theirs, self.context = mine, theirs, context
-        self.numbers = [number for group in numbers for number in group]
         self.ended = rules.ended["move"]
-        self.tested = rules.bad_result is not None
         self.path_matters = bool(rules.words & {"men_hit", "landed"})
-        self.memo: dict[Any, Worth | None] = {}
-        self.unreachable: set[Any] = set()
-        self.counted: dict[Groups, Worth] = {}
-        self.top = self.count(()) if rules.is_monotone else None
+        self.is_plain = rules.bad_result is None and rules.is_monotone and rules.bad_position is None
+        self.worths: dict[tuple[Groups, Groups], Worth] = {}
+        self.mine: Row = []
+        self.theirs: Row = []
+        self.context: list[Any] = []
+        self.numbers: Groups = ()
+        self.top: Worth | None = None
         self.nodes = 0
+        self.memo: dict[Any, Worth | None] = {}
+        self.ends: dict[Any, bool] = {}
+
+    def set(self, mine: Row, theirs: Row, context: list[Any], numbers: Groups) -> None:
+        """Look at these rows, with these numbers thrown."""
+        self.mine, self.theirs, self.context = mine, theirs, context
+        self.numbers = numbers
+        self.memo, self.ends = {}, {}
+        self.top = self.count(()) if self.rules.is_monotone else None
 
     # --- single moves -----------------------------------------------------------------------
 
@@ -66,11 +77,13 @@ class Search:
         if not groups:
             return []
         rules, mine, theirs, context = self.rules, self.mine, self.theirs, self.context
-        numbers = sorted(set(groups[0]), reverse=True)
         for tier in rules.moves:
             found: list[Move] = []
-            for number in numbers:
-                found += tier(mine, theirs, context, number)
+            last = 0
+            for number in groups[0]:
+                if number != last:
+                    found += tier(mine, theirs, context, number)
+                    last = number
             if rules.bad_position is not None:
                 found = [move for move in found if not self.is_bad(move)]
             if found:
@@ -89,17 +102,18 @@ class Search:
     # --- what a play is worth ---------------------------------------------------------------
 
     def count(self, groups: Groups) -> Worth:
-        """What the obligations see when nothing but numbers played counts."""
-        worth = self.counted.get(groups)
+        """What the obligations see when these are left and nothing but numbers played counts."""
+        key = (self.numbers, groups)
+        worth = self.worths.get(key)
         if worth is None:
             self.tell(groups)
-            worth = self.counted[groups] = self.rules.worth(self.mine, self.theirs, self.context)
+            worth = self.worths[key] = self.rules.worth(self.mine, self.theirs, self.context)
         return worth
 
     def tell(self, groups: Groups) -> None:
         """Write into the context what has been played when these groups are left."""
         left = [number for group in groups for number in group]
-        played = list(self.numbers)
+        played = [number for group in self.numbers for number in group]
         for number in left:
             played.remove(number)
         context = self.context
@@ -110,10 +124,9 @@ class Search:
     def stopping(self, groups: Groups) -> Worth | None:
         """What it is worth to stop here, or None when a `result` clause forbids it."""
         rules = self.rules
-        if self.tested:
+        if rules.bad_result is not None:
             self.tell(groups)
-            played = self.context[_PLAYED]
-            if played and rules.bad_result is not None and rules.bad_result(self.mine, self.theirs, self.context):
+            if self.context[_PLAYED] and rules.bad_result(self.mine, self.theirs, self.context):
                 return None
         if rules.is_counted:
             return self.count(groups)
@@ -121,55 +134,97 @@ class Search:
         return rules.worth(self.mine, self.theirs, self.context)
 
     def key(self, groups: Groups) -> Any:
+        """What everything that may still follow depends on."""
         if self.path_matters:
             return tuple(self.mine), tuple(self.theirs), groups, self.context[_HIT], self.context[_LANDED]
         return tuple(self.mine), tuple(self.theirs), groups
 
     def best(self, groups: Groups) -> Worth | None:
-        """The greatest worth of a play from here that does not end the game; None if there is none."""
+        """The greatest worth of a play from here; None if there is none.
+
+        The search stops at the first play that leaves nothing to wish for.
+        """
+        if self.is_plain and len(groups) == 1 and len(groups[0]) == 1:
+            return self.best_of_one(groups)
         key = self.key(groups)
         if key in self.memo:
             return self.memo[key]
         value = self.stopping(groups)
-        rules, mine, theirs, context = self.rules, self.mine, self.theirs, self.context
-        for move in self.moves(groups):
-            if value is not None and value == self.top:
-                break
-            token = rules.do(mine, theirs, context, move)
-            if not self.ended(mine, theirs, context):
-                further = self.best(without(groups, move[0]))
+        if value is None or value != self.top:
+            for move in self.moves(groups):
+                further = self.best_after(move, groups)
                 if further is not None and (value is None or further > value):
                     value = further
-            rules.undo(mine, theirs, context, move, token)
+                    if value == self.top:
+                        break
         self.memo[key] = value
         return value
 
-    def reaches(self, groups: Groups, target: Worth | None) -> bool:
-        """Whether some play from here is worth `target` or ends the game."""
-        key = self.key(groups)
-        if key in self.unreachable:
-            return False
-        if self.stopping(groups) == target and target is not None:
-            return True
-        for move in self.moves(groups):
-            if self.leads(move, groups, target):
-                return True
-        self.unreachable.add(key)
-        return False
+    def best_of_one(self, groups: Groups) -> Worth | None:
+        """One number left, and only counting matters: it can be played, or it cannot."""
+        rules, number = self.rules, groups[0][0]
+        for can_move in rules.can_move:
+            if can_move(self.mine, self.theirs, self.context, number):
+                return self.top
+        return self.count(groups)
 
-    def leads(self, move: Move, groups: Groups, target: Worth | None) -> bool:
-        """Whether a move begins a play that is worth `target` or ends the game."""
+    def best_after(self, move: Move, groups: Groups) -> Worth | None:
+        """The greatest worth of a play that begins with a move.
+
+        A play that ends the game counts as playing every number.
+        """
         rules, mine, theirs, context = self.rules, self.mine, self.theirs, self.context
         token = rules.do(mine, theirs, context, move)
-        good = bool(self.ended(mine, theirs, context)) or self.reaches(without(groups, move[0]), target)
+        if self.ended(mine, theirs, context):
+            self.tell(())
+            value: Worth | None = rules.worth(mine, theirs, context)
+        else:
+            value = self.best(without(groups, move[0]))
         rules.undo(mine, theirs, context, move, token)
-        return good
+        return value
+
+    def can_end(self, move: Move, groups: Groups) -> bool:
+        """Whether some play that begins with a move ends the game."""
+        rules, mine, theirs, context = self.rules, self.mine, self.theirs, self.context
+        token = rules.do(mine, theirs, context, move)
+        left = without(groups, move[0])
+        found = bool(self.ended(mine, theirs, context))
+        if not found:
+            key = self.key(left)
+            if key not in self.ends:
+                self.ends[key] = any(self.can_end(further, left) for further in self.moves(left))
+            found = self.ends[key]
+        rules.undo(mine, theirs, context, move, token)
+        return found
 
     # --- what is legal ----------------------------------------------------------------------
 
+    def offer(self, groups: Groups) -> tuple[Worth | None, list[Move]]:
+        """What a legal play of these numbers is worth, and the moves that begin one."""
+        moves = self.moves(groups)
+        target = self.stopping(groups)
+        if not moves:
+            return target, []
+        values = [self.best_after(move, groups) for move in moves]
+        known = [value for value in values if value is not None]
+        if known:
+            target = max(known) if target is None else max(target, max(known))
+        return target, self.choose(moves, values, groups, target)
+
     def legal_moves(self, groups: Groups, target: Worth | None) -> list[Move]:
-        """The moves that begin a legal play, in canonical order."""
-        return [move for move in self.moves(groups) if self.leads(move, groups, target)]
+        """The moves that begin a play of this worth, or one that ends the game, in canonical order."""
+        moves = self.moves(groups)
+        if self.is_plain and len(groups) == 1 and len(groups[0]) == 1 and target == self.top:
+            return moves
+        return self.choose(moves, [self.best_after(move, groups) for move in moves], groups, target)
+
+    def choose(self, moves: list[Move], values: list[Worth | None], groups: Groups, target: Worth | None) -> list[Move]:
+        """Of these moves, those whose best play is good enough, or that can end the game."""
+        return [
+            move
+            for move, value in zip(moves, values, strict=True)
+            if (value == target and value is not None) or self.can_end(move, groups)
+        ]
 
     def may_stop(self, groups: Groups, target: Worth | None) -> bool:
         """Whether nothing more need be played."""

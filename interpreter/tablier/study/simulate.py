@@ -11,8 +11,8 @@ from typing import Any
 from tablier.model.layout import SIDES
 from tablier.model.ruleset import Ruleset
 from tablier.play.chance import Chance, game_seed
-from tablier.play.engine import Engine
-from tablier.play.game import Game
+from tablier.play.machine import Machine
+from tablier.play.playout import step
 from tablier.play.state import Outcome, Stage
 
 MOST_STEPS = 50_000
@@ -83,43 +83,36 @@ class Tally:
 
 def simulate(ruleset: Ruleset, games: int, seed: int, tick: Callable[[], None] | None = None) -> Tally:
     """Return the tally of games 0 to `games` - 1 of a run; each game's seed is drawn from the run's."""
-    engine, tally = Engine(ruleset), Tally(ruleset.name, ruleset.chosen_readings, seed)
+    machine, tally = Machine(ruleset), Tally(ruleset.name, ruleset.chosen_readings, seed)
     began = time.perf_counter()
     for number in range(games):
-        count(tally, engine, game_seed(seed, number))
+        count(tally, machine, game_seed(seed, number))
         if tick is not None:
             tick()
     tally.seconds = time.perf_counter() - began
     return tally
 
 
-def count(tally: Tally, engine: Engine, seed: int) -> None:
+def count(tally: Tally, machine: Machine, seed: int) -> None:
     """Play one game at random and add it to the tally."""
-    game = Game(engine, Chance(seed))
-    first = None
+    table, chance, first, throws = machine.start(), Chance(seed), -1, 0
     for _ in range(MOST_STEPS):
-        if first is None and game.state.stage in (Stage.THROW, Stage.ADOPT):
-            first = game.state.player
-        if game.is_over:
+        if table.stage is Stage.OVER:
             break
-        game.act(game.random_action())
-        first = game.state.player if first is None and game.actions[-1].kind == "throw" else first
-        del game.states[:-1]
+        thrown = table.stage is Stage.THROW
+        throws += thrown
+        first = table.player if thrown and first < 0 else first
+        was_lead = table.stage in (Stage.LEAD, Stage.ADOPT)
+        step(machine, table, chance)
+        if was_lead and table.stage not in (Stage.LEAD, Stage.ADOPT) and table.throw_of_turn:
+            # The numbers of the lead were played at once; they are a throw too.
+            throws, first = throws + 1, table.player if first < 0 else first
     tally.games += 1
-    outcome = game.state.outcome
-    if outcome is None:
+    if table.outcome is None:
         tally.unfinished += 1
         return
-    _add(tally, outcome, first if first is not None else _first(game))
-    tally.lengths[sum(action.kind == "throw" for action in game.actions)] += 1
-
-
-def _first(game: Game) -> int:
-    """Who led, where the numbers of the lead were played at once."""
-    faces = next(action.values for action in reversed(game.actions) if action.kind == "lead")
-    clause = game.ruleset.one("lead")
-    higher = clause is None or clause.values.get("by", "higher") == "higher"
-    return 0 if (faces[0] > faces[1]) == higher else 1
+    _add(tally, table.outcome, first)
+    tally.lengths[throws] += 1
 
 
 def _add(tally: Tally, outcome: Outcome, first: int) -> None:

@@ -1,0 +1,30 @@
+"""Random play on a table changed in place: the same games as `Game.play_out`, without its states."""
+
+from __future__ import annotations
+
+from tablier.play.chance import Chance
+from tablier.play.game import cast
+from tablier.play.machine import CHOICES, Machine
+from tablier.play.state import Stage
+from tablier.play.table import Table
+
+
+def step(machine: Machine, table: Table, chance: Chance) -> None:
+    """Draw what is due, a throw or a legal decision, and do it."""
+    match table.stage:
+        case Stage.PLAY:
+            options = machine.moves(table)
+            stopping = machine.may_stop(table)
+            drawn = chance.below(len(options) + stopping)
+            if drawn == len(options):
+                machine.finish(table)
+            else:
+                machine.move(table, options[drawn])
+        case Stage.THROW:
+            machine.throw(table, cast(machine.ruleset, chance, table.kept))
+        case Stage.LEAD:
+            machine.lead(table, *chance.dice(2))
+        case Stage.ADOPT:
+            machine.adopt(table, bool(chance.below(2)))
+        case Stage.CHOOSE:
+            machine.choose(table, CHOICES[chance.below(len(CHOICES))])

@@ -1,0 +1,263 @@
+"""From typed text to legal moves and throws: tolerant in the writing, strict in the rules.
+
+A hop that one number makes is made with one number, and moves are made in the order written; only
+where that is not possible is another order tried, and then a hop as one man's way over rests.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from tablier.model.generate import Move
+from tablier.model.layout import SIDES
+from tablier.play.engine import Engine
+from tablier.play.explain import Refusal, why
+from tablier.play.game import Action
+from tablier.play.hops import Hop, read_hops
+from tablier.play.notation import UnreadablePlayError, format_play, place_name
+from tablier.play.state import Stage, State
+
+MOST_STATES = 3000
+"""Most positions looked at for one reading of a line."""
+
+Moves = tuple[Move, ...]
+
+
+class IllegalPlayError(ValueError):
+    """A play that can be read but is against the rules; `refusal` says by which."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        """Take the sentence from the refusal."""
+        super().__init__(refusal.message)
+        self.refusal = refusal
+
+
+class AmbiguousPlayError(ValueError):
+    """A play that could mean several; `ways` are the moves of each, `texts` how to write them."""
+
+    def __init__(self, text: str, ways: Sequence[Moves], texts: Sequence[str]) -> None:
+        """Name every way."""
+        super().__init__(f"'{text}' could mean {' or '.join(texts)}")
+        self.ways = list(ways)
+        self.texts = list(texts)
+
+
+def read_moves(engine: Engine, state: State, text: str) -> Moves:
+    """Return the legal moves that a typed play, or its beginning, means.
+
+    Raises:
+        UnreadablePlayError: when it is not a play.
+        IllegalPlayError: when it is against the rules.
+        AmbiguousPlayError: when it could mean several plays with different results.
+    """
+    hops = read_hops(engine.ruleset, state.player, text)
+    ways = resolve_hops(engine, state, hops)
+    if not ways:
+        refusal = why(engine, state, hops)
+        raise IllegalPlayError(refusal or _puzzle(text))
+    if len(ways) > 1:
+        raise AmbiguousPlayError(text.strip(), ways, told_apart(engine, state, ways))
+    return ways[0]
+
+
+def resolve(engine: Engine, state: State, text: str) -> list[Moves]:
+    """Return the legal move sequences that a text may mean, one for each different result.
+
+    Raises:
+        UnreadablePlayError: when it is not a play.
+    """
+    return resolve_hops(engine, state, read_hops(engine.ruleset, state.player, text))
+
+
+def resolve_hops(engine: Engine, state: State, hops: Sequence[Hop]) -> list[Moves]:
+    """Return the legal move sequences that make the hops, one for each different result."""
+    if state.stage is not Stage.PLAY:
+        return []
+    for over_rests in (False, True):
+        for in_order in (True, False):
+            found = _Reading(engine, state, in_order, over_rests).ways(tuple(hops))
+            if found:
+                return found
+    return []
+
+
+def _puzzle(text: str) -> Refusal:
+    return Refusal("illegal", f"'{text.strip()}' cannot be played now; `moves` shows what can")
+
+
+def result(state: State) -> Any:
+    """What tells two states apart for the rest of the game."""
+    path = (state.hit, state.landed) if state.stage in (Stage.PLAY, Stage.CHOOSE) else ()
+    return (
+        state.rows,
+        state.stage,
+        state.player,
+        state.left,
+        state.passed,
+        state.kept,
+        state.outcome,
+        state.throw_of_turn,
+        state.after,
+        path,
+    )
+
+
+class _Reading:
+    """One way to read hops as moves: in their order or in any, one number a hop or several."""
+
+    def __init__(self, engine: Engine, start: State, in_order: bool, over_rests: bool) -> None:
+        self.engine, self.start = engine, start
+        self.in_order, self.over_rests = in_order, over_rests
+        self.seen: set[Any] = set()
+        self.found: dict[Any, Moves] = {}
+
+    def ways(self, hops: tuple[Hop, ...]) -> list[Moves]:
+        self.look(self.start, hops, ())
+        return list(self.found.values())
+
+    def look(self, state: State, hops: tuple[Hop, ...], made: Moves) -> None:
+        if not hops:
+            self.found.setdefault(result(state), made)
+            return
+        key = (result(state), frozenset(Counter(hops).items()))
+        if key in self.seen or len(self.seen) > MOST_STATES or not self.goes_on(state):
+            return
+        self.seen.add(key)
+        for move in self.engine.moves(state):
+            for left in self.remaining(move, hops):
+                self.look(self.engine.move(state, move), left, (*made, move))
+
+    def goes_on(self, state: State) -> bool:
+        """Whether the throw of the start is still being played."""
+        start = self.start
+        return state.stage is Stage.PLAY and state.player == start.player and state.before is start.before
+
+    def remaining(self, move: Move, hops: tuple[Hop, ...]) -> Iterator[tuple[Hop, ...]]:
+        """What is left to do of the hops when a move is taken for (part of) one of them."""
+        number, _, origin, target = move
+        for index, hop in enumerate(hops[:1] if self.in_order else hops):
+            if hop in hops[:index] or not hop.starts(origin) or hop.number not in (None, number):
+                continue
+            others = (*hops[:index], *hops[index + 1 :])
+            if target in hop.targets:
+                yield others
+            elif self.over_rests and hop.origins is not None and hop.number is None:
+                yield (hop.rest(target), *others) if self.in_order else (*others, hop.rest(target))
+
+
+# --- writing ----------------------------------------------------------------------------------
+
+
+def with_hits(engine: Engine, state: State, moves: Sequence[Move]) -> list[tuple[Move, bool]]:
+    """Return legal moves, each with whether it hits."""
+    found = []
+    for move in moves:
+        found.append((move, engine.moved(state, move)[1]))
+        state = engine.move(state, move)
+    return found
+
+
+def write_moves(engine: Engine, state: State, moves: Sequence[Move]) -> str:
+    """Return moves in the ruleset's notation."""
+    return format_play(engine.ruleset, state.player, with_hits(engine, state, moves))
+
+
+def spell(engine: Engine, state: State, moves: Sequence[Move]) -> str:
+    """Return moves so that they can be read back in one way only: with numbers where needed."""
+    text = write_moves(engine, state, moves)
+    for one in (text, spell_out(engine, state, moves)):
+        ways = resolve(engine, state, one) if one else []
+        if len(ways) == 1 and _reached(engine, state, ways[0]) == _reached(engine, state, moves):
+            return one
+    return spell_out(engine, state, moves)
+
+
+def spell_out(engine: Engine, state: State, moves: Sequence[Move]) -> str:
+    """Return moves one by one, each with its number."""
+    name = place_name
+    ruleset, player = engine.ruleset, state.player
+    return " ".join(
+        f"{name(ruleset, player, origin)}/{name(ruleset, player, target)}{'*' * hit} by {number}"
+        for (number, _, origin, target), hit in with_hits(engine, state, moves)
+    )
+
+
+def told_apart(engine: Engine, state: State, ways: Sequence[Moves]) -> list[str]:
+    """Return a text for each way that means no other."""
+    writers: tuple[Callable[[Engine, State, Sequence[Move]], str], ...] = (write_moves, spell, spell_out)
+    for write in writers:
+        texts = [write(engine, state, moves) for moves in ways]
+        if len(set(texts)) == len(texts) and all(len(resolve(engine, state, text)) == 1 for text in texts):
+            return texts
+    return texts
+
+
+def _reached(engine: Engine, state: State, moves: Sequence[Move]) -> Any:
+    for move in moves:
+        state = engine.move(state, move)
+    return result(state)
+
+
+# --- throws -----------------------------------------------------------------------------------
+
+_DICE = re.compile(r"\d+(?:[\s:,\-\u2013x+]+\d+)*")
+
+
+def looks_like_dice(text: str) -> bool:
+    """Whether a text consists of numbers such as `6-5`, `65` or `6 5`."""
+    return text.isascii() and len(text) <= 40 and _DICE.fullmatch(text.strip()) is not None
+
+
+def read_throw(engine: Engine, state: State, text: str) -> Action:
+    """Return the throw (or the dice of the lead) that a text names.
+
+    Raises:
+        UnreadablePlayError: when it is not a throw, or not one that the dice can show.
+    """
+    if not looks_like_dice(text):
+        raise UnreadablePlayError(f"'{text.strip()[:40]}' is not a throw; write, for example, {sample_throw(engine, state)}")
+    numbers = [int(one) for one in re.findall(r"\d+", text)]
+    throws = set(engine.throws())
+    if state.stage is Stage.LEAD:
+        return Action("lead", _faces(engine, state, numbers, {(a, b) for a in range(6, 0, -1) for b in range(1, a + 1)}))
+    return Action("throw", _faces(engine, state, numbers, throws))
+
+
+def _faces(engine: Engine, state: State, numbers: list[int], throws: set[tuple[int, ...]]) -> tuple[int, ...]:
+    """The faces in the order typed, kept dice first."""
+    kept, length = state.kept, len(next(iter(throws)))
+    if len(numbers) == 1 and length > 1:
+        numbers = [int(digit) for digit in str(numbers[0])]
+    if kept and len(numbers) == length - len(kept):
+        numbers = [*kept, *numbers]
+    spare = Counter(numbers) - Counter(kept)
+    whole = (*kept, *(number for number in numbers if _take(spare, number)))
+    if len(whole) != length or len(numbers) != length or tuple(sorted(whole, reverse=True)) not in throws:
+        raise UnreadablePlayError(f"'{'-'.join(map(str, numbers))}' is not a throw here; {_due(engine, state)}")
+    return whole
+
+
+def _take(spare: Counter[int], number: int) -> bool:
+    spare[number] -= 1
+    return spare[number] >= 0
+
+
+def _due(engine: Engine, state: State) -> str:
+    if state.stage is Stage.LEAD:
+        return f"write {SIDES[0].title()}'s die, then {SIDES[1].title()}'s, for example 6-5"
+    if state.kept:
+        return f"{'-'.join(map(str, state.kept))} stays on the table; write, for example, {sample_throw(engine, state)}"
+    return f"write, for example, {sample_throw(engine, state)}"
+
+
+def sample_throw(engine: Engine, state: State) -> str:
+    """A throw that can fall now, as people write it."""
+    if state.stage is Stage.LEAD:
+        return "6-5"
+    throws = sorted(engine.throws(), reverse=True)
+    rest = [throw for throw in throws if not Counter(state.kept) - Counter(throw)]
+    mixed = [throw for throw in rest if len(set(throw)) == len(throw)] or rest
+    return "-".join(map(str, mixed[0]))
