@@ -7,7 +7,6 @@ number, does the kind of move allow it, is the place forbidden, may the whole th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from tablier.model import terms
 from tablier.model.generate import Move
@@ -17,21 +16,12 @@ from tablier.model.walk import View, walk
 from tablier.play.engine import Engine
 from tablier.play.hops import Hop
 from tablier.play.notation import place_name
-from tablier.play.search import Groups, Search, Worth, without
+from tablier.play.refusals import Refusal
+from tablier.play.search import Groups, Worth, without
 from tablier.play.state import Stage, State
 
 LARGEST_NUMBER = 40
 """Largest number looked at when asking which number a move would need."""
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why a play is refused: `unreadable`, `illegal` or `ambiguous`, a sentence, and the clause."""
-
-    kind: str
-    message: str
-    clause: Clause | None = None
-    sources: tuple[str, ...] = ()
 
 
 def why(engine: Engine, state: State, hops: Sequence[Hop], *, complete: bool = False) -> Refusal | None:
@@ -70,9 +60,8 @@ class _Explainer:
         self.ruleset, self.layout = engine.ruleset, engine.ruleset.layout
         self.player = state.player
         self.rules = engine.rules[state.player]
-        self.mine, self.theirs, self.context = engine.lists(state)
-        numbers = tuple(group for group in state.numbers)
-        self.search = Search(self.rules, self.mine, self.theirs, self.context, _countable(numbers))
+        self.search = search = engine.search(state)
+        self.mine, self.theirs, self.context = search.mine, search.theirs, search.context
         self.refusal: Refusal | None = None
         self.depth = -1.0
         self.is_legal = False
@@ -100,7 +89,9 @@ class _Explainer:
         self.search.tell(groups)
         return self.search.moves(groups)
 
-    def step(self, move: Move, hops: tuple[Hop, ...], groups: Groups, depth: int, made: tuple[Move, ...]) -> None:
+    def step(
+        self, move: Move, hops: tuple[Hop, ...], groups: Groups, depth: int, made: tuple[Move, ...]
+    ) -> None:
         token = self.rules.do(self.mine, self.theirs, self.context, move)
         left = without(groups, move[0])
         if self.rules.ended["move"](self.mine, self.theirs, self.context):
@@ -234,7 +225,9 @@ class _Explainer:
         number, _, origin, target = move
         step = self.layout.step_of
         test = self.rules.clauses[f"{clause.id}.{key}"]
-        return bool(test(self.mine, self.theirs, self.context, number, origin, step[origin], target, step[target]))
+        return bool(
+            test(self.mine, self.theirs, self.context, number, origin, step[origin], target, step[target])
+        )
 
     def leaves(self, clause: Clause, move: Move) -> bool:
         token = self.rules.do(self.mine, self.theirs, self.context, move)
@@ -246,13 +239,13 @@ class _Explainer:
         kinds = self.ruleset.section("moves")
         others = sorted({kinds[one[1]].id for one in self.allowed(groups)})
         earlier = f" ({', '.join(others)} can be played)" if others else ""
-        message = f"{self.written(move)} is a move of a later rank: it is allowed only when no other move is{earlier}"
+        this = f"{self.written(move)} is a move of a later rank"
+        message = f"{this}: it is allowed only when no other move is{earlier}"
         return Refusal("illegal", message, clause, clause.sources)
 
     def refuse(self, move: Move, clause: Clause, key: str) -> Refusal:
-        reason = words_of(clause, key)
         standing = self.standing(move[3], mine=False) if key == "landing" else ""
-        message = f"{self.written(move)} is not allowed: {reason}"
+        message = f"{self.written(move)} is not allowed: {words_of(clause, key)}"
         if standing:
             message += f"; {standing} {self.where(move[3])}"
         return Refusal("illegal", message, clause, clause.sources)
@@ -292,7 +285,7 @@ class _Explainer:
 
     def reach(self, hop: Hop, groups: Groups) -> str:
         """Where the numbers lead from the place of a hop."""
-        if hop.origins is None:
+        if hop.origins is None or not groups:
             return ""
         ends = [move[3] for move in self.allowed(groups) if hop.starts(move[2])]
         names = [self.name(index) for index in dict.fromkeys(ends)]
@@ -304,7 +297,7 @@ class _Explainer:
         """Every move is allowed singly: may the throw be played so?"""
         target = self.state.target
         worth = self.search.stopping(groups) if self.complete else self.search.best(groups)
-        if worth == target and worth is not None or self.wins_later(groups):
+        if (worth == target and worth is not None) or self.wins_later(groups):
             self.is_legal = True
         elif worth is None:
             self.keep(self.bad_result(groups), depth + 0.5)
@@ -312,7 +305,9 @@ class _Explainer:
             self.keep(self.obliged(worth, groups, made), depth + 0.5)
 
     def wins_later(self, groups: Groups) -> bool:
-        return not self.complete and self.search.reaches(groups, self.state.target)
+        return not self.complete and any(
+            self.search.can_end(move, groups) for move in self.search.moves(groups)
+        )
 
     def bad_result(self, groups: Groups) -> Refusal:
         """A `result` clause forbids what the throw leaves."""
@@ -341,12 +336,14 @@ class _Explainer:
         tail = f" ({said.rstrip('.')})" if said else ""
         match text:
             case "numbers_played":
-                return f"{_count(best, 'number')} can be played, so {_count(best, 'number')} must be; {this} leaves only {got}{tail}"
+                most = _count(best, "number")
+                return f"{most} can be played, so {most} must be; {this} plays only {got}{tail}"
             case "highest_played":
                 return f"the {best} can be played, so it must be; {this} plays only the {got}{tail}"
             case "pips_played":
                 return f"{best} pips can be played, so they must be; {this} leads to {got}{tail}"
-        return f"another play is preferred{tail or f': {text}'}; {this} gives {_value(got)}, it can be {_value(best)}"
+        rule = tail or f": `{text}`"
+        return f"another play is preferred{rule}; {this} makes it {_value(got)}, it can be {_value(best)}"
 
     # --- words ------------------------------------------------------------------------------
 
@@ -387,24 +384,20 @@ def words_of(clause: Clause, key: str) -> str:
     if said:
         return said.rstrip(".")
     text = clause.expressions[key].text
-    return f"it needs `{text}`" if key == "if" else f"the rule is against `{text}`"
+    return f"{clause.id} asks for `{text}`" if key == "if" else f"{clause.id} forbids `{text}`"
 
 
 def _fits(move: Move, hop: Hop) -> bool:
-    return hop.starts(move[2]) and hop.number in (None, move[0]) and (hop.origins is not None or move[3] in hop.targets)
+    return (
+        hop.starts(move[2])
+        and hop.number in (None, move[0])
+        and (hop.origins is not None or move[3] in hop.targets)
+    )
 
 
 def _ends(move: Move, hop: Hop, number: int | None = None) -> bool:
     said = hop.number if number is None else number
     return hop.starts(move[2]) and move[3] in hop.targets and said in (None, move[0])
-
-
-def _countable(groups: Groups) -> Groups:
-    """The numbers before the first group that waits for a number to be named."""
-    for index, group in enumerate(groups):
-        if min(group) < 0:
-            return groups[:index]
-    return groups
 
 
 def _a(number: int) -> str:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from tablier.model.ruleset import Ruleset
-from tablier.play.notation import SPOTS, UnreadablePlayError, numbering, place_name, read_place
+from tablier.play.notation import SPOTS, numbering, place_name, read_place
+from tablier.play.refusals import UnreadablePlay
 
 MOST_HOPS = 64
 """More moves than this in one line are not read."""
@@ -44,16 +46,16 @@ def read_hops(ruleset: Ruleset, player: int, text: str) -> list[Hop]:
     """Return the hops that a text names, in its order.
 
     Raises:
-        UnreadablePlayError: with a sentence on the word that cannot be read.
+        UnreadablePlay: with a sentence on the word that cannot be read.
     """
     hops: list[Hop] = []
     for word in re.split(r"[\s,;]+", _tidy(text)):
         if word:
             hops.extend(_read_word(ruleset, player, word))
         if len(hops) > MOST_HOPS:
-            raise UnreadablePlayError(f"more than {MOST_HOPS} moves in one line are too many")
+            raise UnreadablePlay(f"more than {MOST_HOPS} moves in one line are too many")
     if not hops:
-        raise UnreadablePlayError(f"no move was given; write, for example, {_sample(ruleset, player)}")
+        raise UnreadablePlay(f"no move was given; write, for example, {_sample(ruleset, player)}")
     return hops
 
 
@@ -65,14 +67,15 @@ def _tidy(text: str) -> str:
 def _read_word(ruleset: Ruleset, player: int, word: str) -> list[Hop]:
     found = _WORD.fullmatch(word)
     if found is None or len(word) > _LONGEST:
-        raise UnreadablePlayError(f"'{_short(word)}' is not a move; write, for example, {_sample(ruleset, player)}")
+        raise UnreadablePlay(
+            f"'{_short(word)}' is not a move; write, for example, {_sample(ruleset, player)}"
+        )
     number = int(found["number"]) if found["number"] else None
     places = [_known(ruleset, player, part, word) for part in re.split(r"[/\u2013-]", found["body"])]
     if len(places) == 1:
         hops = [Hop(word, None, places[0], number)]
     else:
-        pairs = zip(places, places[1:], strict=False)
-        hops = [Hop(_written(ruleset, player, a, b), a, b, number) for a, b in pairs]
+        hops = [Hop(_written(ruleset, player, a, b), a, b, number) for a, b in pairwise(places)]
     return hops * max(int(found["times"] or 1), 1)
 
 
@@ -85,7 +88,9 @@ def _known(ruleset: Ruleset, player: int, part: str, word: str) -> frozenset[int
     if not found:
         where = "" if part == word else f" in '{_short(word)}'"
         shown = f"'{_short(part)}'{where}" if part else f"a place missing in '{_short(word)}'"
-        raise UnreadablePlayError(f"{shown} is not a place of this board; write, for example, {_sample(ruleset, player)}")
+        raise UnreadablePlay(
+            f"{shown} is not a place of this board; write, for example, {_sample(ruleset, player)}"
+        )
     return found
 
 

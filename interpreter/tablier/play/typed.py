@@ -14,10 +14,11 @@ from typing import Any
 from tablier.model.generate import Move
 from tablier.model.layout import SIDES
 from tablier.play.engine import Engine
-from tablier.play.explain import Refusal, why
+from tablier.play.explain import why
 from tablier.play.game import Action
 from tablier.play.hops import Hop, read_hops
-from tablier.play.notation import UnreadablePlayError, format_play, place_name
+from tablier.play.notation import format_play, place_name
+from tablier.play.refusals import AmbiguousPlay, IllegalPlay, Refusal, UnreadablePlay
 from tablier.play.state import Stage, State
 
 MOST_STATES = 3000
@@ -26,50 +27,53 @@ MOST_STATES = 3000
 Moves = tuple[Move, ...]
 
 
-class IllegalPlayError(ValueError):
-    """A play that can be read but is against the rules; `refusal` says by which."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        """Take the sentence from the refusal."""
-        super().__init__(refusal.message)
-        self.refusal = refusal
-
-
-class AmbiguousPlayError(ValueError):
-    """A play that could mean several; `ways` are the moves of each, `texts` how to write them."""
-
-    def __init__(self, text: str, ways: Sequence[Moves], texts: Sequence[str]) -> None:
-        """Name every way."""
-        super().__init__(f"'{text}' could mean {' or '.join(texts)}")
-        self.ways = list(ways)
-        self.texts = list(texts)
-
-
 def read_moves(engine: Engine, state: State, text: str) -> Moves:
     """Return the legal moves that a typed play, or its beginning, means.
 
     Raises:
-        UnreadablePlayError: when it is not a play.
-        IllegalPlayError: when it is against the rules.
-        AmbiguousPlayError: when it could mean several plays with different results.
+        UnreadablePlay: when it is not a play.
+        IllegalPlay: when it is against the rules.
+        AmbiguousPlay: when it could mean several plays with different results.
     """
-    hops = read_hops(engine.ruleset, state.player, text)
-    ways = resolve_hops(engine, state, hops)
-    if not ways:
-        refusal = why(engine, state, hops)
-        raise IllegalPlayError(refusal or _puzzle(text))
+    ways = resolve(engine, state, text)
     if len(ways) > 1:
-        raise AmbiguousPlayError(text.strip(), ways, told_apart(engine, state, ways))
+        raise AmbiguousPlay(text.strip(), ways, told_apart(engine, state, ways))
     return ways[0]
 
 
-def resolve(engine: Engine, state: State, text: str) -> list[Moves]:
-    """Return the legal move sequences that a text may mean, one for each different result.
+def resolve(engine: Engine, state: State, text: str, *, complete: bool = False) -> list[Moves]:
+    """Return the legal move sequences that a text may mean: one for each different result.
+
+    With `complete`, a text that leaves numbers unplayed which must be played is refused too.
 
     Raises:
-        UnreadablePlayError: when it is not a play.
+        UnreadablePlay: when it is not a play.
+        IllegalPlay: when it is against the rules; the first move that fails is named, with the clause.
     """
-    return resolve_hops(engine, state, read_hops(engine.ruleset, state.player, text))
+    hops = read_hops(engine.ruleset, state.player, text)
+    ways = resolve_hops(engine, state, hops)
+    if ways and complete:
+        hops = [_hop(engine, state, move) for move in ways[0]]
+        ways = [moves for moves in ways if _is_complete(engine, state, moves)]
+    if not ways:
+        refusal = why(engine, state, hops, complete=complete) or _puzzle(text)
+        raise IllegalPlay(refusal.message, refusal)
+    return ways
+
+
+def _hop(engine: Engine, state: State, move: Move) -> Hop:
+    number, _, origin, target = move
+    text = "/".join(place_name(engine.ruleset, state.player, index) for index in (origin, target))
+    return Hop(text, frozenset({origin}), frozenset({target}), number)
+
+
+def _is_complete(engine: Engine, state: State, moves: Moves) -> bool:
+    """Whether nothing more of the throw need be played after these moves."""
+    after = state
+    for move in moves:
+        after = engine.move(after, move)
+    same = after.stage is Stage.PLAY and after.player == state.player and after.before is state.before
+    return not same or engine.may_stop(after)
 
 
 def resolve_hops(engine: Engine, state: State, hops: Sequence[Hop]) -> list[Moves]:
@@ -82,6 +86,10 @@ def resolve_hops(engine: Engine, state: State, hops: Sequence[Hop]) -> list[Move
             if found:
                 return found
     return []
+
+
+def _ways(engine: Engine, state: State, text: str) -> list[Moves]:
+    return resolve_hops(engine, state, read_hops(engine.ruleset, state.player, text)) if text else []
 
 
 def _puzzle(text: str) -> Refusal:
@@ -144,7 +152,7 @@ class _Reading:
             others = (*hops[:index], *hops[index + 1 :])
             if target in hop.targets:
                 yield others
-            elif self.over_rests and hop.origins is not None and hop.number is None:
+            elif self.over_rests and hop.number is None:
                 yield (hop.rest(target), *others) if self.in_order else (*others, hop.rest(target))
 
 
@@ -169,7 +177,7 @@ def spell(engine: Engine, state: State, moves: Sequence[Move]) -> str:
     """Return moves so that they can be read back in one way only: with numbers where needed."""
     text = write_moves(engine, state, moves)
     for one in (text, spell_out(engine, state, moves)):
-        ways = resolve(engine, state, one) if one else []
+        ways = _ways(engine, state, one)
         if len(ways) == 1 and _reached(engine, state, ways[0]) == _reached(engine, state, moves):
             return one
     return spell_out(engine, state, moves)
@@ -190,7 +198,7 @@ def told_apart(engine: Engine, state: State, ways: Sequence[Moves]) -> list[str]
     writers: tuple[Callable[[Engine, State, Sequence[Move]], str], ...] = (write_moves, spell, spell_out)
     for write in writers:
         texts = [write(engine, state, moves) for moves in ways]
-        if len(set(texts)) == len(texts) and all(len(resolve(engine, state, text)) == 1 for text in texts):
+        if len(set(texts)) == len(texts) and all(len(_ways(engine, state, text)) == 1 for text in texts):
             return texts
     return texts
 
@@ -215,14 +223,18 @@ def read_throw(engine: Engine, state: State, text: str) -> Action:
     """Return the throw (or the dice of the lead) that a text names.
 
     Raises:
-        UnreadablePlayError: when it is not a throw, or not one that the dice can show.
+        UnreadablePlay: when it is not a throw, or not one that the dice can show.
     """
     if not looks_like_dice(text):
-        raise UnreadablePlayError(f"'{text.strip()[:40]}' is not a throw; write, for example, {sample_throw(engine, state)}")
+        raise UnreadablePlay(
+            f"'{text.strip()[:40]}' is not a throw; write, for example, {sample_throw(engine, state)}"
+        )
     numbers = [int(one) for one in re.findall(r"\d+", text)]
     throws = set(engine.throws())
     if state.stage is Stage.LEAD:
-        return Action("lead", _faces(engine, state, numbers, {(a, b) for a in range(6, 0, -1) for b in range(1, a + 1)}))
+        return Action(
+            "lead", _faces(engine, state, numbers, {(a, b) for a in range(6, 0, -1) for b in range(1, a + 1)})
+        )
     return Action("throw", _faces(engine, state, numbers, throws))
 
 
@@ -236,7 +248,7 @@ def _faces(engine: Engine, state: State, numbers: list[int], throws: set[tuple[i
     spare = Counter(numbers) - Counter(kept)
     whole = (*kept, *(number for number in numbers if _take(spare, number)))
     if len(whole) != length or len(numbers) != length or tuple(sorted(whole, reverse=True)) not in throws:
-        raise UnreadablePlayError(f"'{'-'.join(map(str, numbers))}' is not a throw here; {_due(engine, state)}")
+        raise UnreadablePlay(f"'{'-'.join(map(str, numbers))}' is not a throw here; {_due(engine, state)}")
     return whole
 
 
@@ -249,7 +261,8 @@ def _due(engine: Engine, state: State) -> str:
     if state.stage is Stage.LEAD:
         return f"write {SIDES[0].title()}'s die, then {SIDES[1].title()}'s, for example 6-5"
     if state.kept:
-        return f"{'-'.join(map(str, state.kept))} stays on the table; write, for example, {sample_throw(engine, state)}"
+        kept = "-".join(map(str, state.kept))
+        return f"{kept} stays on the table; write, for example, {sample_throw(engine, state)}"
     return f"write, for example, {sample_throw(engine, state)}"
 
 
