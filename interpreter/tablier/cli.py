@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FINE
     except KeyboardInterrupt:
         return 130
-    except Exception as error:  # noqa: BLE001 - the last door: say that it is ours, and how to report it
+    except Exception as error:  # the last door: say that it is ours, and how to report it
         return _our_fault(error)
 
 
@@ -45,7 +45,10 @@ def _our_fault(error: Exception) -> int:
         return MISUSE
     import traceback
 
-    print(f"tablier: this is a fault of Tablier's own ({type(error).__name__}: {error}).", file=sys.stderr)
+    print(
+        f"tablier: this is a fault of Tablier's own ({type(error).__name__}: {error}).",
+        file=sys.stderr,
+    )
     print("Please report it, with the command you typed and these lines:", file=sys.stderr)
     print("".join(traceback.format_tb(error.__traceback__)[-3:]), file=sys.stderr, end="")
     return OUR_FAULT
@@ -53,7 +56,9 @@ def _our_fault(error: Exception) -> int:
 
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of every command."""
-    parser = argparse.ArgumentParser(prog="tablier", description="Historical tables games as readable rulesets.")
+    parser = argparse.ArgumentParser(
+        prog="tablier", description="Historical tables games as readable rulesets."
+    )
     parser.add_argument("--version", action="version", version=f"tablier {__version__}")
     parser.set_defaults(run=None)
     commands = parser.add_subparsers(metavar="COMMAND")
@@ -70,13 +75,20 @@ def _command(commands: Any, name: str, run: Callable[[Any], int], summary: str) 
 
 def _add_readings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--reading", action="append", default=[], metavar="NAME=VALUE", help="choose the text of a doubtful clause"
+        "--reading",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="choose the text of a doubtful clause",
     )
 
 
 def _add_format(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--format", choices=("text", "json", "github"), default="text", help="how problems are written (default: text)"
+        "--format",
+        choices=("text", "json", "github"),
+        default="text",
+        help="how problems are written (default: text)",
     )
     parser.add_argument("--strict", action="store_true", help="let warnings count as problems")
 
@@ -94,16 +106,25 @@ def _show(commands: Any) -> None:
 
 
 def _validate(commands: Any) -> None:
-    parser = _command(commands, "validate", run_validate, "Say whether ruleset files are well formed, and what is wrong.")
+    parser = _command(
+        commands,
+        "validate",
+        run_validate,
+        "Say whether ruleset files are well formed, and what is wrong.",
+    )
     parser.add_argument("files", nargs="*", metavar="FILE", help="names or paths")
-    parser.add_argument("--all", action="store_true", help="every ruleset of the library and of your own folder")
+    parser.add_argument(
+        "--all", action="store_true", help="every ruleset of the library and of your own folder"
+    )
     _add_format(parser)
 
 
 def _check(commands: Any) -> None:
     parser = _command(commands, "check", run_check, "Run the worked cases that rulesets carry.")
     parser.add_argument("rulesets", nargs="*", metavar="RULESET", help="names or paths")
-    parser.add_argument("--all", action="store_true", help="every ruleset of the library and of your own folder")
+    parser.add_argument(
+        "--all", action="store_true", help="every ruleset of the library and of your own folder"
+    )
     parser.add_argument("-v", "--verbose", action="store_true", help="name every example")
     _add_format(parser)
 
@@ -114,17 +135,33 @@ def _plays(commands: Any) -> None:
     parser.add_argument("--position", metavar="JSON", help="where the men stand (default: the start)")
     parser.add_argument("--throw", metavar="DICE", help="the faces thrown, such as 6-5")
     parser.add_argument("--given", metavar="NUMBERS", help="numbers passed over by the opponent, such as 5-5")
-    parser.add_argument("--player", default="white", choices=("white", "black"), help="who plays (default: white)")
+    parser.add_argument(
+        "--player", default="white", choices=("white", "black"), help="who plays (default: white)"
+    )
     parser.add_argument("--json", action="store_true", help="for machines")
-    parser.add_argument("--batch", metavar="FILE", help="one JSON request a line, from a file or - for standard input")
+    parser.add_argument(
+        "--batch",
+        metavar="FILE",
+        help="one JSON request a line, from a file or - for standard input",
+    )
     _add_readings(parser)
 
 
 def _play(commands: Any) -> None:
     parser = _command(commands, "play", run_play, "Play a ruleset.")
     parser.add_argument("ruleset", nargs="?", metavar="RULESET", help="a name or a path")
-    parser.add_argument("--white", metavar="WHO", default="human", help="human, or a machine: random (default: human)")
-    parser.add_argument("--black", metavar="WHO", default="human", help="human, or a machine: random (default: human)")
+    parser.add_argument(
+        "--white",
+        metavar="WHO",
+        default="human",
+        help="human, or a machine: random (default: human)",
+    )
+    parser.add_argument(
+        "--black",
+        metavar="WHO",
+        default="human",
+        help="human, or a machine: random (default: human)",
+    )
     parser.add_argument("--seed", type=int, help="the same seed gives the same dice")
     parser.add_argument("--ascii", action="store_true", help="draw with plain letters and signs")
     parser.add_argument("--resume", action="store_true", help="go on with the game that was not finished")
@@ -135,7 +172,13 @@ def _simulate(commands: Any) -> None:
     parser = _command(commands, "simulate", run_simulate, "Let random players play many games, and count.")
     parser.add_argument("ruleset", metavar="RULESET", help="a name or a path")
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="how many games (default: 1000)")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same games (default: 1)")
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=1,
+        metavar="S",
+        help="the same seed gives the same games (default: 1)",
+    )
     parser.add_argument("--json", action="store_true", help="for machines")
     _add_readings(parser)
 
@@ -183,6 +226,7 @@ def run_validate(options: Any) -> int:
 
 def run_check(options: Any) -> int:
     """`tablier check`."""
+    from tablier.diagnostics import Diagnostic
     from tablier.model import survey
     from tablier.model.load import examine
     from tablier.study.examples import check_examples
@@ -190,7 +234,7 @@ def run_check(options: Any) -> int:
     names = survey.named(options.rulesets, everything=options.all)
     if not names:
         return _misuse("check needs a RULESET, or --all")
-    found = []
+    found: list[Diagnostic] = []
     for name in names:
         ruleset, diagnostics = examine(name)
         found.extend(one for one in diagnostics if one.severity == "error")
@@ -200,7 +244,9 @@ def run_check(options: Any) -> int:
         found.extend(one for verdict in verdicts for one in verdict.diagnostics)
         if options.format == "text":
             for verdict in verdicts if options.verbose else ():
-                print(f"{'ok    ' if verdict.passed else 'FAILED'} {ruleset.name} {verdict.example.name}: {verdict.example.content.get('about', '')}")
+                about = verdict.example.content.get("about", "")
+                mark = "ok    " if verdict.passed else "FAILED"
+                print(f"{mark} {ruleset.name} {verdict.example.name}: {about}")
             passed = sum(verdict.passed for verdict in verdicts)
             print(f"{ruleset.name}: {passed} of {len(verdicts)} examples pass")
     _report(found, options.format)
@@ -217,7 +263,11 @@ def run_plays(options: Any) -> int:
         return _batch(options.batch)
     if options.ruleset is None:
         return _misuse("plays needs a RULESET, or --batch")
-    request: dict[str, Any] = {"ruleset": options.ruleset, "player": options.player, "readings": _readings(options)}
+    request: dict[str, Any] = {
+        "ruleset": options.ruleset,
+        "player": options.player,
+        "readings": _readings(options),
+    }
     if options.position is not None:
         try:
             request["position"] = json.loads(options.position)
@@ -243,10 +293,10 @@ def _batch(path: str) -> int:
 
     desk, status = Desk(), FINE
     try:
-        lines = nullcontext(sys.stdin) if path == "-" else Path(path).open(encoding="utf-8", errors="replace")
+        text = sys.stdin if path == "-" else Path(path).open(encoding="utf-8", errors="replace")  # noqa: SIM115
     except OSError as error:
         return _misuse(f"'{path}' cannot be read: {(error.strerror or str(error)).lower()}")
-    with lines as file:
+    with nullcontext(text) if path == "-" else text as file:
         for line in file:
             try:
                 answer = desk.answer(json.loads(line)) if line.strip() else None
@@ -295,7 +345,10 @@ def run_explain(options: Any) -> int:
     if code is None:
         close = suggest(options.code.upper(), CODES)
         return _misuse(f"there is no code '{options.code}'" + (f"; did you mean {close}?" if close else ""))
-    print(f"{code.code}: {code.title}\n\n{code.explanation}\n\nnot so:\n{_indented(code.bad)}\n\nbut so:\n{_indented(code.good)}")
+    print(
+        f"{code.code}: {code.title}\n\n{code.explanation}\n\n"
+        f"not so:\n{_indented(code.bad)}\n\nbut so:\n{_indented(code.good)}"
+    )
     return FINE
 
 

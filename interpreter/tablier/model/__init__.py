@@ -1,0 +1,1 @@
+"""Trees to one checked value: the ruleset, and the functions generated from it."""

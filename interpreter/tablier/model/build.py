@@ -98,7 +98,9 @@ def build(merged: Merged, chosen: Mapping[str, str]) -> tuple[Ruleset | None, li
 
 def _without_echoes(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
     """Drop what follows from a fault of shape on the same line."""
-    shape = {(one.span.file, one.span.line) for one in diagnostics if one.code < "T3" and one.span is not None}
+    shape = {
+        (one.span.file, one.span.line) for one in diagnostics if one.code < "T3" and one.span is not None
+    }
     return [
         one
         for one in diagnostics
@@ -131,9 +133,7 @@ class _Builder:
         layout = Layout(routes, layers, memories)
         regions = self.regions(layout)
         constants = self.numbers_in("constants")
-        scope = Scope(
-            layout.last, regions, constants, {one: self.per_side(one) for one in memories}, layers
-        )
+        scope = Scope(layout.last, regions, constants, {one: self.per_side(one) for one in memories}, layers)
         phrases = self.phrases(scope)
         sources = self.sources()
         clauses = {section: tuple(self.section(section, scope, sources)) for section in CLAUSES}
@@ -148,7 +148,9 @@ class _Builder:
             about=self.about(),
             abstract=abstract,
             parents=tuple(self.merged.parents),
-            terms={key: node.text for key, (_, node) in self.entries("terms").items() if isinstance(node, Scalar)},
+            terms={
+                key: node.text for key, (_, node) in self.entries("terms").items() if isinstance(node, Scalar)
+            },
             sources=sources,
             rows=rows,
             layout=layout,
@@ -218,7 +220,10 @@ class _Builder:
         for name, (_, node) in self.entries("sources").items():
             plain = to_plain(node)
             if isinstance(plain, dict):
-                optional = {key: None if plain.get(key) is None else str(plain[key]) for key in ("date", "language", "url")}
+                optional = {
+                    key: None if plain.get(key) is None else str(plain[key])
+                    for key in ("date", "language", "url")
+                }
                 found[name] = Source(name, str(plain.get("cite", "")), **optional)
             elif isinstance(plain, str):
                 found[name] = Source(name, plain)
@@ -270,7 +275,11 @@ class _Builder:
         rows = self.entries("board").get("rows")
         if rows is None or not isinstance(rows[1], Seq):
             if "board" not in self.merged.sections:
-                self.report("T202", "a ruleset needs a board: `board: {rows: [...]}`", Span(str(self.merged.path), 1, 1, 1, 1))
+                self.report(
+                    "T202",
+                    "a ruleset needs a board: `board: {rows: [...]}`",
+                    Span(str(self.merged.path), 1, 1, 1, 1),
+                )
             raise _UnusableError
         texts = []
         seen: set[str] = set()
@@ -297,7 +306,7 @@ class _Builder:
     def route(self, entry: tuple[Scalar, Node] | None, points: set[str]) -> tuple[str, ...]:
         if entry is None:
             return ()
-        key, node = entry
+        _, node = entry
         if not isinstance(node, Scalar):
             return ()
         try:
@@ -308,7 +317,12 @@ class _Builder:
         for point in route:
             if point not in points:
                 close = suggest(point, points)
-                self.report("T509", f"the route visits '{point}', which is not on the board", node.span, suggestion=close)
+                self.report(
+                    "T509",
+                    f"the route visits '{point}', which is not on the board",
+                    node.span,
+                    suggestion=close,
+                )
                 return ()
         return route
 
@@ -327,13 +341,21 @@ class _Builder:
                 message = f"step {outside[0]} is not on the route, which has {layout.last} steps"
                 self.report("T502", message, _part(node, str(outside[0])))
             if name in VOCABULARY:
-                self.report("T401", f"'{name}' already means something else; call the region something else", key.span)
+                self.report(
+                    "T401",
+                    f"'{name}' already means something else; call the region something else",
+                    key.span,
+                )
             found[name] = tuple(sorted(set(steps)))
         return found
 
     def numbers_in(self, section: str) -> dict[str, int]:
         entries = self.entries(section).items()
-        return {name: node.value for name, (_, node) in entries if isinstance(node, Scalar) and type(node.value) is int}
+        return {
+            name: node.value
+            for name, (_, node) in entries
+            if isinstance(node, Scalar) and type(node.value) is int
+        }
 
     def per_side(self, memory: str) -> bool:
         _, node = self.entries("memory")[memory]
@@ -349,14 +371,22 @@ class _Builder:
             if not isinstance(node, Scalar):
                 continue
             if name in VOCABULARY or name in scope.regions:
-                self.report("T401", f"'{name}' already means something else; call the phrase something else", key.span)
+                self.report(
+                    "T401",
+                    f"'{name}' already means something else; call the phrase something else",
+                    key.span,
+                )
                 continue
             try:
                 scope.phrases[name] = Phrase(parse(node.text), Type.NUMBER)
                 written[name] = node
             except ExpressionFault as fault:
                 self.expression_fault(fault, node, f"define.{name}")
-        return {name: found for name, node in written.items() if (found := self.phrase(name, node, scope)) is not None}
+        return {
+            name: found
+            for name, node in written.items()
+            if (found := self.phrase(name, node, scope)) is not None
+        }
 
     def phrase(self, name: str, node: Scalar, scope: Scope) -> Expression | None:
         try:
@@ -378,7 +408,13 @@ class _Builder:
                 yield self.clause(section, key.text, key, value, scope, sources)
 
     def clause(
-        self, section: str, name: str, key: Scalar, node: Map, scope: Scope, sources: Mapping[str, Source]
+        self,
+        section: str,
+        name: str,
+        key: Scalar,
+        node: Map,
+        scope: Scope,
+        sources: Mapping[str, Source],
     ) -> Clause:
         id_ = f"{section}.{name}" if name else section
         expressions, values = {}, {}
@@ -408,10 +444,17 @@ class _Builder:
             message = f"`{key}:` cannot use '{word}': it is what this clause says"
             self.report("T403", message, expression.span, clause=id_)
 
-    def expression(self, node: Scalar, scope: Scope, moment: Moment, wanted: Type, id_: str) -> Expression | None:
+    def expression(
+        self, node: Scalar, scope: Scope, moment: Moment, wanted: Type, id_: str
+    ) -> Expression | None:
         if isinstance(node.value, bool):
             word = "always" if node.value else "never"
-            self.report("T402", f"write `{word}` for a condition that is {str(node.value).lower()}", node.span, clause=id_)
+            self.report(
+                "T402",
+                f"write `{word}` for a condition that is {str(node.value).lower()}",
+                node.span,
+                clause=id_,
+            )
             return None
         try:
             return Expression(node.text, node.span, check(parse(node.text), scope, moment, wanted).term)
@@ -422,8 +465,19 @@ class _Builder:
     def expression_fault(self, fault: ExpressionFault, node: Scalar, id_: str) -> None:
         span = node.span_of(min(fault.start, len(node.text)), min(fault.end, len(node.text)))
         hint = fault.example or ""
-        close = hint.removeprefix("did you mean '").removesuffix("'?") if hint.startswith("did you mean") else None
-        self.report(fault.code, fault.message, span, clause=id_, suggestion=close, example=None if close else fault.example)
+        close = (
+            hint.removeprefix("did you mean '").removesuffix("'?")
+            if hint.startswith("did you mean")
+            else None
+        )
+        self.report(
+            fault.code,
+            fault.message,
+            span,
+            clause=id_,
+            suggestion=close,
+            example=None if close else fault.example,
+        )
 
     def cited(self, node: Map, sources: Mapping[str, Source]) -> tuple[str, ...]:
         value = node.get("source")
@@ -456,10 +510,20 @@ class _Builder:
         value = constants.get(node.text, node.value)
         if type(value) is not int:
             if looks_like_number(node.text):
-                self.report("T108", f"'{node.text}' is read differently by different programs; write {node.text.lstrip('0') or 0}", node.span)
+                self.report(
+                    "T108",
+                    f"'{node.text}' is read differently by different programs; "
+                    f"write {node.text.lstrip('0') or 0}",
+                    node.span,
+                )
             else:
                 close = suggest(node.text, [*constants, "rest"])
-                self.report("T401", f"'{node.text}' is neither a number nor a constant", node.span, suggestion=close)
+                self.report(
+                    "T401",
+                    f"'{node.text}' is neither a number nor a constant",
+                    node.span,
+                    suggestion=close,
+                )
             return 0
         if not 0 <= value <= MOST_MEN:
             self.report("T205", f"{value} men are not possible (0 to {MOST_MEN})", node.span)
@@ -482,7 +546,11 @@ class _Builder:
             if entry is not None and isinstance(entry[1], Map):
                 self.place_men(row, entry[1], layout, men[index], constants, side)
             elif not abstract:
-                at = self.merged.sections["setup"][0].span if "setup" in self.merged.sections else Span(str(self.merged.path), 1, 1, 1, 1)
+                at = (
+                    self.merged.sections["setup"][0].span
+                    if "setup" in self.merged.sections
+                    else Span(str(self.merged.path), 1, 1, 1, 1)
+                )
                 self.report("T202", f"`setup` does not say where {side}'s men stand", at)
             for clause in memory:
                 starts = clause.term("starts")
@@ -492,7 +560,13 @@ class _Builder:
         return rows[0], rows[1]
 
     def place_men(
-        self, row: list[int], node: Map, layout: Layout, men: int, constants: Mapping[str, int], side: str
+        self,
+        row: list[int],
+        node: Map,
+        layout: Layout,
+        men: int,
+        constants: Mapping[str, int],
+        side: str,
     ) -> None:
         rest = None
         for key, value in node.items:
@@ -546,4 +620,3 @@ def _quote(node: Map) -> str | None:
 def _part(node: Scalar, part: str) -> Span:
     start = node.text.find(part)
     return node.span if start < 0 else node.span_of(start, start + len(part))
-

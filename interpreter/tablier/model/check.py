@@ -113,7 +113,7 @@ class _Checker:
         finally:
             self.depth -= 1
 
-    def meaning_of(self, node: nodes.Node) -> Checked:
+    def meaning_of(self, node: nodes.Node) -> Checked:  # noqa: C901 - one case a form
         match node:
             case nodes.Number(value=value):
                 if value > terms.LARGEST:
@@ -197,7 +197,7 @@ class _Checker:
             raise self.fault("T404", f"'{entry.name}' needs brackets: {entry.example}", node)
         return Checked(self.meaning(entry), entry.type)
 
-    def meaning(self, entry: Entry) -> Term:
+    def meaning(self, entry: Entry) -> Term:  # noqa: C901 - one case a word
         side, last = int(self.flip), self.scope.last_step
         match entry.name:
             case "mine" | "theirs":
@@ -300,7 +300,7 @@ class _Checker:
         finally:
             self.flip = not self.flip
 
-    def binary(self, node: nodes.Binary) -> Checked:
+    def binary(self, node: nodes.Binary) -> Checked:  # noqa: C901 - one case an operator
         match node.operator:
             case "+" | "-" | "*" | "div" | "mod":
                 left, right = self.want(node.left, Type.NUMBER), self.want(node.right, Type.NUMBER)
@@ -315,9 +315,15 @@ class _Checker:
                 count, number = self.want(node.left, Type.NUMBER), self.visit(node.right)
                 if number.type is Type.NUMBERS and isinstance(number.term, terms.Chosen):
                     return Checked(terms.Copies(count, number.term), Type.NUMBERS)
-                return Checked(terms.Copies(count, self.convert(number, Type.NUMBER, node.right).term), Type.NUMBERS)
+                return Checked(
+                    terms.Copies(count, self.convert(number, Type.NUMBER, node.right).term),
+                    Type.NUMBERS,
+                )
             case "then":
-                left, right = self.want(node.left, Type.NUMBERS), self.want(node.right, Type.NUMBERS)
+                left, right = (
+                    self.want(node.left, Type.NUMBERS),
+                    self.want(node.right, Type.NUMBERS),
+                )
                 return Checked(terms.InOrder(left, right), Type.NUMBERS)
             case "and":
                 return self.conjunction(node)
@@ -325,15 +331,22 @@ class _Checker:
                 left, right = self.want(node.left, Type.TRUTH), self.want(node.right, Type.TRUTH)
                 return Checked(terms.Or(left, right), Type.TRUTH)
             case _:
-                rule, exception = self.want(node.left, Type.TRUTH), self.want(node.right, Type.TRUTH)
+                rule, exception = (
+                    self.want(node.left, Type.TRUTH),
+                    self.want(node.right, Type.TRUTH),
+                )
                 return Checked(terms.And(rule, terms.Not(exception)), Type.TRUTH)
 
     def conjunction(self, node: nodes.Binary) -> Checked:
         left, right = self.visit(node.left), self.visit(node.right)
         if Type.TRUTH in (left.type, right.type):
-            both = [self.convert(one, Type.TRUTH, at).term for one, at in ((left, node.left), (right, node.right))]
+            both = [
+                self.convert(one, Type.TRUTH, at).term for one, at in ((left, node.left), (right, node.right))
+            ]
             return Checked(terms.And(*both), Type.TRUTH)
-        numbers = [self.convert(one, Type.NUMBERS, at).term for one, at in ((left, node.left), (right, node.right))]
+        numbers = [
+            self.convert(one, Type.NUMBERS, at).term for one, at in ((left, node.left), (right, node.right))
+        ]
         return Checked(terms.Joined(*numbers), Type.NUMBERS)
 
     def comparison(self, node: nodes.Binary) -> Term:
@@ -341,12 +354,16 @@ class _Checker:
         for one, other, at in ((left, right, node), (right, left, node)):
             if isinstance(other.term, terms.Places) and other.term.spot is not None:
                 return self.spot_comparison(one, other.term.spot, node, at)
-        numbers = [self.convert(one, Type.NUMBER, at).term for one, at in ((left, node.left), (right, node.right))]
+        numbers = [
+            self.convert(one, Type.NUMBER, at).term for one, at in ((left, node.left), (right, node.right))
+        ]
         return terms.Compare(node.operator, *numbers)
 
     def spot_comparison(self, one: Checked, spot: str, node: nodes.Binary, at: nodes.Node) -> Term:
         step = one.term.spans[0][0] if isinstance(one.term, terms.Places) and one.term.spans else None
-        if node.operator not in ("==", "!=") or not (isinstance(step, terms.Var) and step.name in ("from", "to")):
+        if node.operator not in ("==", "!=") or not (
+            isinstance(step, terms.Var) and step.name in ("from", "to")
+        ):
             raise self.fault("T402", f"only `from` and `to` can be compared with '{spot}', by == or !=", at)
         test = terms.IsAt(step.name, spot)
         return test if node.operator == "==" else terms.Not(test)
@@ -357,7 +374,11 @@ class _Checker:
         places = self.want(node.right, Type.PLACES)
         assert isinstance(places, terms.Places)
         if places.spot is not None:
-            raise self.fault("T402", f"write `== {places.spot}`: '{places.spot}' is one place, not several", node.right)
+            raise self.fault(
+                "T402",
+                f"write `== {places.spot}`: '{places.spot}' is one place, not several",
+                node.right,
+            )
         route = left.term.route if isinstance(left.term, terms.Places) else places.route
         if not isinstance(left.term, terms.Places) and isinstance(step, terms.Var):
             route = self.step(step).route
@@ -370,7 +391,9 @@ class _Checker:
         """Whether a step belongs to one route for certain (a plain number belongs to any)."""
         if checked.type is Type.PLACE:
             return True
-        return isinstance(checked.term, terms.Var) and any(b.unique == checked.term.name for b in self.bound.values())
+        return isinstance(checked.term, terms.Var) and any(
+            b.unique == checked.term.name for b in self.bound.values()
+        )
 
     def range(self, node: nodes.Binary) -> terms.Places:
         low, high = self.want(node.left, Type.NUMBER), self.want(node.right, Type.NUMBER)
@@ -384,7 +407,9 @@ class _Checker:
             kind = Type.NUMBERS if Type.NUMBERS in (then.type, otherwise.type) else Type.NUMBER
         if kind in (Type.PLACE, Type.PLACES, Type.SIDE):
             kind = Type.NUMBER
-        values = [self.convert(one, kind, at).term for one, at in ((then, node.then), (otherwise, node.otherwise))]
+        values = [
+            self.convert(one, kind, at).term for one, at in ((then, node.then), (otherwise, node.otherwise))
+        ]
         return Checked(terms.If(condition, *values), kind)
 
     def layer(self, node: nodes.Layer) -> Checked:
@@ -404,7 +429,9 @@ class _Checker:
     def binding(self, node: nodes.Quantified | nodes.Ladder, places: terms.Places) -> Iterator[str]:
         name = node.variable
         if name in VOCABULARY or name in KEYWORDS or name in self.bound or name in self.scope.regions:
-            raise self.fault("T401", f"'{name}' already means something else; call the variable p, q or n", node)
+            raise self.fault(
+                "T401", f"'{name}' already means something else; call the variable p, q or n", node
+            )
         if places.spot is not None or places.layer is not None or not places.spans:
             raise self.fault("T402", "a variable runs over steps, such as 1..6 or a region", node.places)
         self.fresh += 1
@@ -446,7 +473,13 @@ class _Checker:
     def fault(self, code: str, message: str, node: nodes.Node, hint: str | None = None) -> ExpressionFault:
         if self.use is not None and code != "T405":
             assert isinstance(self.use, nodes.Word)
-            return ExpressionFault(code, f"in the phrase '{self.use.name}': {message}", self.use.start, self.use.end, hint)
+            return ExpressionFault(
+                code,
+                f"in the phrase '{self.use.name}': {message}",
+                self.use.start,
+                self.use.end,
+                hint,
+            )
         place = self.use or node
         return ExpressionFault(code, message, place.start, place.end, hint)
 

@@ -18,8 +18,25 @@ from tablier.model.terms import Term
 CONTEXT = {
     name: index
     for index, name in enumerate(
-        "high low middle total doublet triplet throw_of_turn numbers_played numbers_left highest_played "
-        "pips_played all_played men_hit landed numbers_given mine_before theirs_before".split()
+        [
+            "high",
+            "low",
+            "middle",
+            "total",
+            "doublet",
+            "triplet",
+            "throw_of_turn",
+            "numbers_played",
+            "numbers_left",
+            "highest_played",
+            "pips_played",
+            "all_played",
+            "men_hit",
+            "landed",
+            "numbers_given",
+            "mine_before",
+            "theirs_before",
+        ]
     )
 }
 """What `C` holds, by name."""
@@ -48,7 +65,7 @@ class Emitter:
 
     # --- numbers ----------------------------------------------------------------------------
 
-    def number(self, term: Term) -> str:
+    def number(self, term: Term) -> str:  # noqa: C901 - one case a form
         """Return Python text for a number."""
         known = self.known(term)
         if known is not None:
@@ -85,6 +102,7 @@ class Emitter:
         return None
 
     def variable(self, name: str) -> str:
+        """Return the text of a word of the move or the throw, or of a bound variable."""
         if name in _MOVE_WORDS:
             return _MOVE_WORDS[name]
         if name in CONTEXT:
@@ -93,6 +111,7 @@ class Emitter:
         return name
 
     def row(self, side: int, was: bool = False) -> str:
+        """Return the text of a side's row, now or when the throw was made."""
         if was:
             self.used.add("before")
             return f"C[{CONTEXT['mine_before' if side == terms.MINE else 'theirs_before']}]"
@@ -101,6 +120,7 @@ class Emitter:
         return "M" if side == terms.MINE else "T"
 
     def arithmetic(self, term: terms.Arithmetic) -> str:
+        """Return the text of a sum, a product, ..."""
         left, right = self.number(term.left), self.number(term.right)
         match term.operator:
             case "min" | "max":
@@ -116,6 +136,7 @@ class Emitter:
     # --- men --------------------------------------------------------------------------------
 
     def men(self, term: terms.Men) -> str:
+        """Return the text of a count of men."""
         row, places = self.row(term.side, term.was), term.places
         if places.spot is not None:
             return f"{row}[{self.layout.spot(places.spot)}]"
@@ -141,7 +162,9 @@ class Emitter:
         if step.name not in self.spots:
             index = "fi" if step.name == "from" else "ti"
             inside = self.at("{row}", 0, places, step) if places.route == 0 else "0"
-            return None if places.route else f"({{row}}[{index}] if {index} > {self.layout.last} else {inside})"
+            return (
+                None if places.route else f"({{row}}[{index}] if {index} > {self.layout.last} else {inside})"
+            )
         spot = self.spots[step.name]
         return None if spot is None else f"{{row}}[{self.layout.spot(spot)}]"
 
@@ -164,11 +187,12 @@ class Emitter:
         """One step not known beforehand; off the route there is nobody."""
         low, high = terms.bounds(step)
         text = self.number(step)
-        if 0 <= low and high <= self.layout.last + 1:
+        if low >= 0 and high <= self.layout.last + 1:
             return self.lookup(row, side, places, text)
         return self.guarded(row, side, places, text)
 
     def guarded(self, row: str, side: int, places: terms.Places, step: str) -> str:
+        """Return the text of a count on a step that may lie off the route."""
         name = self.table(f"all_at_{places.route}{side}_{places.layer or ''}", self.all_indices(places, side))
         return f"count_({row}, {name}, {step})"
 
@@ -178,28 +202,35 @@ class Emitter:
         return tuple(tuple(self.indices(places.route, side, places.layer, one)) for one in steps)
 
     def lookup(self, row: str, side: int, places: terms.Places, step: str) -> str:
+        """Return the text of a count on a step from 0 to N + 1."""
         last, table = self.layout.last, self.all_indices(places, side)
         if all(len(entry) <= 1 for entry in table):
             flat = tuple(entry[0] if entry else 0 for entry in table)
             if flat == (*range(last + 1), 0):
-                return f"{row}[{step}]" if step in ("t", "f", "j_") else f"({row}[{step}] if {step} <= {last} else 0)"
+                return (
+                    f"{row}[{step}]"
+                    if step in ("t", "f", "j_")
+                    else f"({row}[{step}] if {step} <= {last} else 0)"
+                )
             name = self.table(f"at_{places.route}{side}_{places.layer or ''}", flat)
             return f"{row}[{name}[{step}]]"
         name = self.table(f"all_at_{places.route}{side}_{places.layer or ''}", table)
         return f"sum({row}[i_] for i_ in {name}[{step}])"
 
     def between(self, row: str, side: int, places: terms.Places, low: Term, high: Term) -> str:
+        """Return the text of a count over steps that are not known beforehand."""
         inside = self.lookup(row, side, places, "j_")
         first, last = f"max({self.number(low)}, 1)", f"min({self.number(high)}, {self.layout.last})"
         return f"sum({inside} for j_ in range({first}, {last} + 1))"
 
     def table(self, name: str, value: Any) -> str:
+        """Keep a table for the generated text, under its name."""
         self.tables[name] = value
         return name
 
     # --- truths -----------------------------------------------------------------------------
 
-    def truth(self, term: Term) -> str:
+    def truth(self, term: Term) -> str:  # noqa: C901 - one case a form
         """Return Python text for a condition."""
         if term in self.hoisted:
             return self.hoisted[term]
@@ -229,23 +260,27 @@ class Emitter:
         raise AssertionError(f"not a condition: {term}")
 
     def compare(self, operator: str, left: Term, right: Term) -> str:
+        """Return the text of a comparison."""
         a, b = self.known(left), self.known(right)
         if a is not None and b is not None:
             return str(compare(operator, a, b))
         return f"({self.number(left)} {operator} {self.number(right)})"
 
     def is_at(self, word: str, spot: str) -> str:
+        """Return the text of `from == bar` and the like."""
         if word in self.spots:
             return str(self.spots[word] == spot)
         return f"({'fi' if word == 'from' else 'ti'} == {self.layout.spot(spot)})"
 
     def connected(self, term: terms.And | terms.Or) -> str:
+        """Return the text of `and` or `or`, nested ones in a row."""
         is_and = isinstance(term, terms.And)
         parts = [self.truth(part) for part in flatten(term)]
         neutral, deciding = str(is_and), str(not is_and)
         return _join(parts, " and " if is_and else " or ", neutral, deciding)
 
     def within(self, term: terms.Within) -> str:
+        """Return the text of `p in places`."""
         steps = self.fixed_steps(term)
         known = self.known(term.step)
         if steps is not None and known is not None:
@@ -256,9 +291,10 @@ class Emitter:
             if len(runs) == 1:
                 (low, high), (least, most) = runs[0], terms.bounds(term.step)
                 return _inside(text, low, high, least, most)
-            return f"({text} in {self.table('steps_' + '_'.join(map(str, sorted(steps))), frozenset(steps))})"
-        (low, high), *_ = term.places.spans
-        return f"({self.number(low)} <= {text} <= {self.number(high)})"
+            name = "steps_" + "_".join(map(str, sorted(steps)))
+            return f"({text} in {self.table(name, frozenset(steps))})"
+        first, last = term.places.spans[0]
+        return f"({self.number(first)} <= {text} <= {self.number(last)})"
 
     def fixed_steps(self, term: terms.Within) -> set[int] | None:
         """The steps, on the route of the step asked about, of places known beforehand."""
@@ -275,6 +311,7 @@ class Emitter:
         return steps
 
     def all_in(self, term: terms.AllIn) -> str:
+        """Return the text of `all_in(places)`."""
         layer = term.places.layer or "any"
         inside = terms.Places(term.places.route, term.places.spans, term.places.spot, layer)
         row = self.row(term.side)
@@ -287,10 +324,11 @@ class Emitter:
     # --- bound variables --------------------------------------------------------------------
 
     def quantified(self, term: terms.Quantified) -> str:
+        """Return the text of `every`, `some` or `count`: written out, or a loop."""
         steps = self.steps(term.places)
         copies = None if steps is None else len(steps) * _copies(term.condition)
         if steps is None or copies is None or copies > self.budget:
-            return self.loop(term, steps)
+            return self.loop(term)
         return self.unrolled(term, steps)
 
     def steps(self, places: terms.Places) -> list[int] | None:
@@ -304,6 +342,7 @@ class Emitter:
         return found
 
     def unrolled(self, term: terms.Quantified, steps: list[int]) -> str:
+        """Return the condition written out for each step."""
         outer, self.budget = self.budget, self.budget // max(len(steps), 1)
         parts = []
         for step in steps:
@@ -318,12 +357,14 @@ class Emitter:
                 return _join(parts, " or ", "False", "True")
         return f"({' + '.join(parts)})" if parts else "0"
 
-    def loop(self, term: terms.Quantified, steps: list[int] | None) -> str:
+    def loop(self, term: terms.Quantified) -> str:
+        """Return the condition as a loop over the steps."""
         name = {"every": "all", "some": "any"}.get(term.quantifier, "sum")
         condition = self.truth(term.condition)
-        return f"{name}({condition} for {term.variable} in {self.domain(term.places, steps)})"
+        return f"{name}({condition} for {term.variable} in {self.domain(term.places)})"
 
-    def domain(self, places: terms.Places, steps: list[int] | None) -> str:
+    def domain(self, places: terms.Places) -> str:
+        """Return the text of the steps that a loop runs over."""
         spans = [f"range({self.number(low)}, {self.number(high)} + 1)" for low, high in places.spans]
         if len(spans) == 1:
             return spans[0]

@@ -105,12 +105,18 @@ class _Generator:
             again=space.get("again"),
             released=space.get("released"),
             play_condition=space.get("play_condition"),
-            hooks={hook: space[hook] for hook in ("after_throw", "after_play", "at_turn", "turn_end") if hook in space},
+            hooks={
+                hook: space[hook]
+                for hook in ("after_throw", "after_play", "at_turn", "turn_end")
+                if hook in space
+            },
             clauses=space["CLAUSES"],
             source=source,
             words=frozenset(self.emit.used),
             is_counted=all(_is_counted(term) for term in self.preferences()),
-            is_monotone=all(isinstance(term, terms.Var) and term.name in _COUNTS for term in self.preferences()),
+            is_monotone=all(
+                isinstance(term, terms.Var) and term.name in _COUNTS for term in self.preferences()
+            ),
         )
 
     def preferences(self) -> list[Term]:
@@ -187,7 +193,13 @@ class _Generator:
             self.lines.append(f"        for f in range({first}, {last} + 1):")
             index = f"{base} + f" if base else "f"
             self.lines.append(f"            if M[{index}]:")
-            self.body(target, loose, found.replace("fi", index), "                ", is_advance and target.layer is None)
+            self.body(
+                target,
+                loose,
+                found.replace("fi", index),
+                "                ",
+                is_advance and target.layer is None,
+            )
 
     def limit(self, term: Term, which: str, bound: int) -> str:
         known = self.emit.known(term)
@@ -195,7 +207,9 @@ class _Generator:
             return str(max(known, bound) if which == "max" else min(known, bound))
         return f"{which}({self.emit.number(term)}, {bound})"
 
-    def body(self, target: terms.Places, loose: list[Term], found: str, indent: str, inside: bool = False) -> None:
+    def body(
+        self, target: terms.Places, loose: list[Term], found: str, indent: str, inside: bool = False
+    ) -> None:
         """Where the man goes, what must hold, and what is done when it does."""
         tests = [self.emit.truth(one) for one in loose]
         if target.spot is not None:
@@ -216,7 +230,13 @@ class _Generator:
     def do(self) -> None:
         contacts = self.ruleset.section("contact")
         hooks = [clause for clause in self.ruleset.section("memory") if clause.term("after_move") is not None]
-        self.lines += ["def do(M, T, C, move):", "    n, k, fi, ti = move", "    M[fi] -= 1", "    M[ti] += 1", "    u = None"]
+        self.lines += [
+            "def do(M, T, C, move):",
+            "    n, k, fi, ti = move",
+            "    M[fi] -= 1",
+            "    M[ti] += 1",
+            "    u = None",
+        ]
         if self.landed_words:
             self.lines += [f"    u = (C, {CONTEXT['landed']}, None, C[{CONTEXT['landed']}], u)"]
             self.lines += [f"    C[{CONTEXT['landed']}] = STEP[ti] if STEP[ti] <= {self.layout.last} else 0"]
@@ -260,15 +280,19 @@ class _Generator:
         """Index of the men on the places in a side's row (the first that holds any)."""
         if places.spot is not None:
             return str(self.layout.spot(places.spot))
-        table = self.emit.table(f"who_{places.route}{side}_{places.layer or ''}", self.emit.all_indices(places, side))
+        table = self.emit.table(
+            f"who_{places.route}{side}_{places.layer or ''}", self.emit.all_indices(places, side)
+        )
         return f"first_({row}, {table}, {self.emit.number(places.spans[0][0])})"
 
     def arrival(self, side: int, places: terms.Places) -> str:
         if places.spot is not None:
             return str(self.layout.spot(places.spot))
         step = self.emit.number(places.spans[0][0])
-        table = self.emit.table(f"who_{places.route}{side}_{places.layer or ''}", self.emit.all_indices(places, side))
-        return f"where_({table}, {step})" if places.route == side or places.layer else f"where_({table}, {step})"
+        table = self.emit.table(
+            f"who_{places.route}{side}_{places.layer or ''}", self.emit.all_indices(places, side)
+        )
+        return f"where_({table}, {step})"
 
     def fresh_name(self, stem: str) -> str:
         self.fresh += 1
@@ -296,13 +320,20 @@ class _Generator:
 
     def worth(self) -> None:
         values = [self.emit.number(term) for term in self.preferences()]
-        self.lines += ["def worth(M, T, C):", f"    return ({''.join(value + ', ' for value in values)})"]
+        self.lines += [
+            "def worth(M, T, C):",
+            f"    return ({''.join(value + ', ' for value in values)})",
+        ]
 
     def tests(self) -> None:
         forbidden = self.ruleset.section("forbidden")
         positions = [term for term in (clause.term("position") for clause in forbidden) if term is not None]
         if positions:
-            self.lines += ["def bad_position(M, T, C, move):", "    n, k, fi, ti = move", "    f = STEP[fi]; t = STEP[ti]"]
+            self.lines += [
+                "def bad_position(M, T, C, move):",
+                "    n, k, fi, ti = move",
+                "    f = STEP[fi]; t = STEP[ti]",
+            ]
             self.lines.append(f"    return {_any(self.emit.truth(term) for term in positions)}")
         results = [term for term in (clause.term("result") for clause in forbidden) if term is not None]
         if results:
@@ -342,7 +373,10 @@ class _Generator:
                 if clause.values.get("tested", "move") == tested:
                     condition = clause.term("if")
                     assert condition is not None
-                    self.lines += [f"    if {self.emit.truth(condition)}:", f"        return {index}"]
+                    self.lines += [
+                        f"    if {self.emit.truth(condition)}:",
+                        f"        return {index}",
+                    ]
             self.lines.append("    return 0")
         for index, clause in enumerate(clauses):
             points = clause.term("points") or terms.Int(0)
@@ -361,27 +395,40 @@ class _Generator:
         text = self.any_text(term)
         if text is not None:
             function = f"clause_{len(self.lines)}"
-            self.lines += [f"def {function}(M, T, C, n, fi, f, ti, t):", f"    return {text}", f"CLAUSES[{name!r}] = {function}"]
+            self.lines += [
+                f"def {function}(M, T, C, n, fi, f, ti, t):",
+                f"    return {text}",
+                f"CLAUSES[{name!r}] = {function}",
+            ]
 
     def any_text(self, term: Term) -> str | None:
-        if isinstance(term, terms.Places | terms.Copies | terms.Joined | terms.InOrder | terms.Rungs | terms.Dice | terms.Nothing):
+        if isinstance(
+            term,
+            terms.Places
+            | terms.Copies
+            | terms.Joined
+            | terms.InOrder
+            | terms.Rungs
+            | terms.Dice
+            | terms.Nothing,
+        ):
             return None
         if _holds(term, terms.PlayQuery, terms.Chosen, terms.Dice, terms.Copies):
             return None
         return self.emit.truth(term) if is_truth(term) else self.emit.number(term)
 
 
-def undo(M: Row, T: Row, C: list[Any], move: Move, u: Any) -> None:
+def undo(mine: Row, theirs: Row, context: list[Any], move: Move, token: Any) -> None:
     """Take a move back: first its consequences, last first, then the move itself."""
-    while u is not None:
-        row, a, b, value, u = u
+    while token is not None:
+        row, a, b, value, token = token
         if b is None:
             row[a] = value
         else:
             row[b] -= 1
             row[a] += 1
-    M[move[3]] -= 1
-    M[move[2]] += 1
+    mine[move[3]] -= 1
+    mine[move[2]] += 1
 
 
 def is_truth(term: Term) -> bool:
@@ -390,11 +437,21 @@ def is_truth(term: Term) -> bool:
         return is_truth(term.then)
     if isinstance(term, terms.Quantified):
         return term.quantifier != "count"
-    kinds = (terms.Truth, terms.Flag, terms.Compare, terms.IsAt, terms.Within, terms.AllIn, terms.Not, terms.And, terms.Or)
+    kinds = (
+        terms.Truth,
+        terms.Flag,
+        terms.Compare,
+        terms.IsAt,
+        terms.Within,
+        terms.AllIn,
+        terms.Not,
+        terms.And,
+        terms.Or,
+    )
     return isinstance(term, kinds)
 
 
-def _helpers(last: int, offsets: list[int]) -> dict[str, Any]:
+def _helpers(last: int, offsets: list[int]) -> dict[str, Any]:  # noqa: C901 - seven small functions
     """Small functions that generated text calls."""
 
     def rearmost(row: Sequence[int]) -> int:

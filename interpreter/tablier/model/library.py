@@ -28,7 +28,10 @@ def personal_folders() -> list[Path]:
 
 def folders() -> list[Path]:
     """Return every folder that is searched by name, the personal ones last."""
-    return [resources.folder("rulesets"), *(folder for folder in personal_folders() if folder.is_dir())]
+    return [
+        resources.folder("rulesets"),
+        *(folder for folder in personal_folders() if folder.is_dir()),
+    ]
 
 
 def files() -> Iterator[Path]:
@@ -75,4 +78,4 @@ def find_alias(name: str) -> Path | None:
 
 
 def _plain(name: str) -> str:
-    return " ".join(name.casefold().replace("-", " ").replace("_", " ").replace("’", "'").split())
+    return " ".join(name.casefold().replace("-", " ").replace("_", " ").replace("\u2019", "'").split())

@@ -45,4 +45,8 @@ def _unknown(name: str) -> Diagnostic:
     if "/" in name or name.endswith((".yaml", ".yml")):
         return Diagnostic("T101", f"there is no file '{name}'")
     close = suggest(name, [path.stem for path in library.files()])
-    return Diagnostic("T705", f"there is no ruleset '{name}'; `tablier list` shows what there is", suggestion=close)
+    return Diagnostic(
+        "T705",
+        f"there is no ruleset '{name}'; `tablier list` shows what there is",
+        suggestion=close,
+    )

@@ -11,7 +11,18 @@ from tablier.source import read_source
 from tablier.syntax import schema
 from tablier.syntax.yaml_tree import Map, Node, Scalar, Seq, parse
 
-SINGLE = ("lead", "throw", "no_throw", "numbers", "leftovers", "given", "again", "stalemate", "match", "notation")
+SINGLE = (
+    "lead",
+    "throw",
+    "no_throw",
+    "numbers",
+    "leftovers",
+    "given",
+    "again",
+    "stalemate",
+    "match",
+    "notation",
+)
 """Sections that are one clause: a child replaces them whole."""
 
 OWN = ("format", "ruleset", "title", "extends", "remove", "abstract", "examples")
@@ -51,7 +62,8 @@ def merge(path: Path) -> Merged:
     while current is not None:
         seen.append(current)
         tree, diagnostics = read_tree(current)
-        merged.diagnostics.extend(diagnostics)
+        inherited = len(seen) > 1
+        merged.diagnostics.extend(one for one in diagnostics if not (inherited and _is_about_examples(one)))
         if tree is None:
             break
         chain.append(tree)
@@ -59,6 +71,11 @@ def merge(path: Path) -> Merged:
     for tree in reversed(chain):
         apply(merged, tree, inherit=tree is not chain[0])
     return merged
+
+
+def _is_about_examples(diagnostic: Diagnostic) -> bool:
+    """A parent's examples are its own affair."""
+    return (diagnostic.clause or "").startswith("examples")
 
 
 def _parent(tree: Map, path: Path, seen: list[Path], merged: Merged) -> Path | None:
@@ -73,7 +90,9 @@ def _parent(tree: Map, path: Path, seen: list[Path], merged: Merged) -> Path | N
         return None
     if any(found.resolve() == one.resolve() for one in seen):
         circle = " -> ".join([*(one.stem for one in seen), found.stem])
-        merged.diagnostics.append(Diagnostic("T504", f"these rulesets extend each other: {circle}", extends.span))
+        merged.diagnostics.append(
+            Diagnostic("T504", f"these rulesets extend each other: {circle}", extends.span)
+        )
         return None
     if len(seen) >= DEEPEST_FAMILY:
         message = f"more than {DEEPEST_FAMILY} generations of `extends`"
@@ -93,7 +112,12 @@ def apply(merged: Merged, tree: Map, *, inherit: bool = False) -> None:
         if key.text == "remove" or (inherit and key.text in OWN):
             continue
         before = merged.sections.get(key.text)
-        if before is None or key.text in SINGLE or not isinstance(value, Map) or not isinstance(before[1], Map):
+        if (
+            before is None
+            or key.text in SINGLE
+            or not isinstance(value, Map)
+            or not isinstance(before[1], Map)
+        ):
             merged.sections[key.text] = (key, value)
         else:
             merged.sections[key.text] = (before[0], _overlay(key.text, before[1], value))
@@ -127,7 +151,12 @@ def _remove(merged: Merged, entry: Scalar) -> None:
     items = found[1].items if found is not None and isinstance(found[1], Map) else []
     kept = [(key, value) for key, value in items if key.text != name]
     if found is None or len(kept) == len(items):
-        every = [f"{one}.{key.text}" for one, (_, node) in merged.sections.items() if isinstance(node, Map) for key, _ in node.items]
+        every = [
+            f"{one}.{key.text}"
+            for one, (_, node) in merged.sections.items()
+            if isinstance(node, Map)
+            for key, _ in node.items
+        ]
         _nothing_to_remove(merged, entry, every)
         return
     merged.sections[section] = (found[0], Map(kept, found[1].span))
@@ -135,4 +164,6 @@ def _remove(merged: Merged, entry: Scalar) -> None:
 
 def _nothing_to_remove(merged: Merged, entry: Scalar, candidates: list[str]) -> None:
     message = f"there is nothing called '{entry.text}' to remove"
-    merged.diagnostics.append(Diagnostic("T505", message, entry.span, suggestion=suggest(entry.text, candidates)))
+    merged.diagnostics.append(
+        Diagnostic("T505", message, entry.span, suggestion=suggest(entry.text, candidates))
+    )

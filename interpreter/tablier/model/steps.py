@@ -51,7 +51,10 @@ def parse_steps(text: str) -> tuple[int, ...]:
 def _expand(part: str) -> list[str]:
     found = _RANGE.fullmatch(part)
     if found is None or found[1] != found[3]:
-        raise StepsFault(part, f"'{part}' is not a range; write 1..6, or B1..B8 with the same letters on both sides")
+        raise StepsFault(
+            part,
+            f"'{part}' is not a range; write 1..6, or B1..B8 with the same letters on both sides",
+        )
     first, last = int(found[2]), int(found[4])
     if abs(last - first) >= LONGEST_ROUTE:
         raise StepsFault(part, f"'{part}' is too long a range (at most {LONGEST_ROUTE})")

@@ -42,7 +42,7 @@ class View:
         return replace(self, values={**self.values, name: value})
 
 
-def walk(term: Term, view: View) -> Any:
+def walk(term: Term, view: View) -> Any:  # noqa: C901 - one case a form
     """Return the value of a number or a condition."""
     match term:
         case terms.Int(value) | terms.Truth(value):
@@ -78,7 +78,9 @@ def walk(term: Term, view: View) -> Any:
             return walk(then if walk(condition, view) else otherwise, view)
         case terms.Quantified(quantifier, variable, places, condition):
             values = [walk(condition, view.binding(variable, step)) for step in _steps(places, view)]
-            return {"every": all, "some": any, "count": sum}[quantifier](values)
+            return (
+                all(values) if quantifier == "every" else any(values) if quantifier == "some" else sum(values)
+            )
     raise AssertionError(f"no value for {type(term).__name__}")
 
 
@@ -91,7 +93,7 @@ def numbers(term: Term, view: View) -> tuple[tuple[int, ...], ...]:
     return tuple(group for group in groups if group)
 
 
-def _groups(term: Term, view: View) -> list[list[int]]:
+def _groups(term: Term, view: View) -> list[list[int]]:  # noqa: C901 - one case a form
     match term:
         case terms.Dice():
             return [list(view.dice)]
@@ -101,7 +103,9 @@ def _groups(term: Term, view: View) -> list[list[int]]:
             return [[CHOSEN]]
         case terms.Copies(count, number):
             value = CHOSEN if isinstance(number, terms.Chosen) else walk(number, view)
-            return [[max(value, 0) if value != CHOSEN else value] * max(min(walk(count, view), MOST_NUMBERS), 0)]
+            return [
+                [max(value, 0) if value != CHOSEN else value] * max(min(walk(count, view), MOST_NUMBERS), 0)
+            ]
         case terms.Joined(left, right):
             return _joined(_groups(left, view), _groups(right, view))
         case terms.InOrder(left, right):
@@ -149,7 +153,7 @@ def _indices(side: int, places: terms.Places, view: View) -> set[int]:
     if spot is not None:
         return {spot}
     layers = (*layout.layers, None) if places.layer == "any" else (places.layer,)
-    found = set()
+    found: set[int] = set()
     for step in _steps(places, view):
         for one in layout.same_point(view.mover, places.route, side, step):
             found.update(one + (0 if layer is None else layout.layer_base(layer)) for layer in layers)
@@ -170,7 +174,11 @@ def _steps(places: terms.Places, view: View) -> list[int]:
 
 
 def _edge(which: str, row: Sequence[int], layout: Layout) -> int:
-    held = [layout.step_of[index] for index in range(1, layout.men_end) if row[index] and not layout.last < index <= layout.bar]
+    held = [
+        layout.step_of[index]
+        for index in range(1, layout.men_end)
+        if row[index] and not layout.last < index <= layout.bar
+    ]
     if not held:
         return 0
     return min(held) if which == "rearmost" else max(held)

@@ -22,7 +22,12 @@ def read_cast(ruleset: Ruleset, given: Any) -> tuple[int, ...]:
         allowed = {mapped.get(str(count), count) for count in range(values["lots"] + 1)}
         return _checked(read_numbers(given), 1, allowed, "the throw of lots is one number")
     dice = values.get("dice", 2)
-    return _checked(read_numbers(given, dice), dice, set(range(1, 7)), f"a throw is {dice} {'die' if dice == 1 else 'dice'}")
+    return _checked(
+        read_numbers(given, dice),
+        dice,
+        set(range(1, 7)),
+        f"a throw is {dice} {'die' if dice == 1 else 'dice'}",
+    )
 
 
 def read_numbers(given: Any, dice: int = 0) -> tuple[int, ...]:
@@ -30,9 +35,15 @@ def read_numbers(given: Any, dice: int = 0) -> tuple[int, ...]:
     if isinstance(given, int) and not isinstance(given, bool):
         given = str(given)
     if isinstance(given, str):
-        parts = list(given.strip()) if given.strip().isdecimal() and len(given.strip()) == dice else re.split(r"[-:,\s]+", given.strip())
+        parts = (
+            list(given.strip())
+            if given.strip().isdecimal() and len(given.strip()) == dice
+            else re.split(r"[-:,\s]+", given.strip())
+        )
         given = [int(part) if part.isdecimal() and len(part) < 4 else part for part in parts]
-    if not isinstance(given, list | tuple) or not all(type(one) is int and 0 <= one <= 99 for one in given):
+    if not isinstance(given, list | tuple) or not all(
+        type(one) is int and 0 <= one <= 99 for one in given
+    ):
         raise _bad(f"{given!r} is not a throw; write 6-5 or [6, 5]")
     if len(given) > 64:
         raise _bad("so many numbers cannot be played")

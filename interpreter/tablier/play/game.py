@@ -173,7 +173,9 @@ def replay(engine: Engine, actions: Iterable[Action]) -> Game:
     game = Game(engine, Chance(0))
     for number, action in enumerate(actions, start=1):
         if not _is_allowed(game, action):
-            raise ValueError(f"action {number}, {action.kind} {action.values}, is against the rules here")
+            raise ValueError(
+                f"action {number}, {action.kind} {action.values}, is against the rules here"
+            )
         game.act(action)
     return game
 
@@ -190,4 +192,3 @@ def _is_cast(game: Game, faces: tuple[int, ...]) -> bool:
         return len(faces) == 2 and all(1 <= face <= 6 for face in faces)
     kept = list(faces[: len(game.state.kept)]) == list(game.state.kept)
     return kept and tuple(sorted(faces, reverse=True)) in set(game.engine.throws())
-

@@ -51,10 +51,18 @@ class Machine:
         self.tie_numbers = _term(ruleset.one("lead"), "tie_numbers")
         self.known: dict[tuple[int, ...], Groups] | None = {} if _is_about_dice(self.rule) else None
         memory = ruleset.section("memory")
-        self.throw_memories = [clause.name for clause in memory if clause.values.get("for") == "throw"]
-        self.turn_memories = [clause.name for clause in memory if clause.values.get("for") == "turn"]
-        self.has_turn_ends = any(clause.values.get("tested") == "turn" for clause in ruleset.section("end"))
-        self.has_play_ends = any(clause.values.get("tested") == "play" for clause in ruleset.section("end"))
+        self.throw_memories = [
+            clause.name for clause in memory if clause.values.get("for") == "throw"
+        ]
+        self.turn_memories = [
+            clause.name for clause in memory if clause.values.get("for") == "turn"
+        ]
+        self.has_turn_ends = any(
+            clause.values.get("tested") == "turn" for clause in ruleset.section("end")
+        )
+        self.has_play_ends = any(
+            clause.values.get("tested") == "play" for clause in ruleset.section("end")
+        )
 
     # --- how a game begins ------------------------------------------------------------------
 
@@ -152,7 +160,10 @@ class Machine:
         """A throw, or what was given, begins to be played."""
         rows, context = table.rows, table.context
         table.before = (tuple(rows[0]), tuple(rows[1]))
-        context[_MINE], context[_THEIRS] = table.before[table.player], table.before[1 - table.player]
+        context[_MINE], context[_THEIRS] = (
+            table.before[table.player],
+            table.before[1 - table.player],
+        )
         context[_HIT] = context[_LANDED] = 0
         table.target, table.passed, table.moved = None, (), False
 
@@ -160,9 +171,18 @@ class Machine:
         """Write what the throw shows into the context."""
         faces, context = table.throw, table.context
         ordered = sorted(faces, reverse=True) or [0]
-        same = len(faces) >= 2 and ordered[0] == ordered[-1] and table.after not in (After.WHITE, After.BLACK)
+        same = (
+            len(faces) >= 2
+            and ordered[0] == ordered[-1]
+            and table.after not in (After.WHITE, After.BLACK)
+        )
         context[:_THROW_OF_TURN] = (
-            ordered[0], ordered[-1], ordered[len(ordered) // 2], sum(ordered), same, same and len(faces) >= 3,
+            ordered[0],
+            ordered[-1],
+            ordered[len(ordered) // 2],
+            sum(ordered),
+            same,
+            same and len(faces) >= 3,
         )
         context[_THROW_OF_TURN] = table.throw_of_turn
 
@@ -183,7 +203,9 @@ class Machine:
 
     def choose(self, table: Table, number: int) -> None:
         """The side on turn has named a number."""
-        named = tuple(sorted((number if one == CHOSEN else one for one in table.left[0]), reverse=True))
+        named = tuple(
+            sorted((number if one == CHOSEN else one for one in table.left[0]), reverse=True)
+        )
         done = len(table.numbers) - len(table.left)
         table.left = (named, *table.left[1:])
         table.numbers = (*table.numbers[:done], *table.left)
@@ -231,7 +253,11 @@ class Machine:
         if self.has_play_ends and self.end(table, "play"):
             return
         rules, view = self.rules[table.player], self.view(table)
-        again = rules.again is not None and table.throw_of_turn < MOST_THROWS_OF_TURN and bool(rules.again(*view))
+        again = (
+            rules.again is not None
+            and table.throw_of_turn < MOST_THROWS_OF_TURN
+            and bool(rules.again(*view))
+        )
         passed = bool(table.left) and rules.passes is not None and bool(rules.passes(*view))
         if not again:
             self.end_turn(table)
@@ -279,7 +305,11 @@ class Machine:
         if rules.play_condition is not None and not self.asked(table, rules):
             return False
         keeps = _term(clause, "keeps")
-        kept = tuple(n for group in self.numbers(keeps, table) for n in group) if keeps is not None else ()
+        kept = (
+            tuple(n for group in self.numbers(keeps, table) for n in group)
+            if keeps is not None
+            else ()
+        )
         passed = table.passed
         table.numbers, table.left, table.throw = (), (), ()
         self.turn(table)
@@ -294,9 +324,14 @@ class Machine:
         search = self.search(table)
         verdicts = []
         for moves, left in list(search.plays(table.left)):
-            tokens = [(move, rules.do(search.mine, search.theirs, search.context, move)) for move in moves]
+            tokens = [
+                (move, rules.do(search.mine, search.theirs, search.context, move)) for move in moves
+            ]
             search.tell(left)
-            verdicts.append(bool(moves) and bool(rules.play_condition(search.mine, search.theirs, search.context)))
+            verdicts.append(
+                bool(moves)
+                and bool(rules.play_condition(search.mine, search.theirs, search.context))
+            )
             for move, token in reversed(tokens):
                 rules.undo(search.mine, search.theirs, search.context, move, token)
         return all(verdicts) if query.quantifier == "every" else any(verdicts)
@@ -345,7 +380,9 @@ class Machine:
         """What the winner scores; in `points` the winner is `mine`."""
         if clause.section == "end":
             rows = table.rows
-            return int(self.rules[winner].points[index](rows[winner], rows[1 - winner], table.context))
+            return int(
+                self.rules[winner].points[index](rows[winner], rows[1 - winner], table.context)
+            )
         term = clause.term("points")
         return term.value if isinstance(term, terms.Int) else 0
 
@@ -386,7 +423,10 @@ class Machine:
             mapped = values.get("values") or {}
             yield from ((mapped.get(str(count), count),) for count in range(values["lots"] + 1))
         else:
-            yield from (tuple(reversed(c)) for c in combinations_with_replacement(range(1, 7), values.get("dice", 2)))
+            yield from (
+                tuple(reversed(c))
+                for c in combinations_with_replacement(range(1, 7), values.get("dice", 2))
+            )
 
     # --- views ------------------------------------------------------------------------------
 
@@ -399,19 +439,21 @@ class Machine:
         search = self.searches[table.player]
         numbers = upto_choice(table.numbers)
         player = table.player
-        search.set(table.rows[player], table.rows[1 - player], table.context, numbers)
+        search.look_at(table.rows[player], table.rows[1 - player], table.context, numbers)
         return search
 
     def tell_result(self, table: Table) -> None:
         """Write into the context what has been played of the throw."""
         search = self.search(table)
-        search.set(search.mine, search.theirs, search.context, table.numbers)
+        search.look_at(search.mine, search.theirs, search.context, table.numbers)
         search.tell(table.left)
 
     def numbers(self, term: terms.Term | None, table: Table) -> Groups:
         """Return the numbers that a `numbers` expression makes of the throw."""
         mine, theirs, context = self.view(table)
-        view = View(self.ruleset.layout, table.player, self.ruleset.men, mine, theirs, context, table.throw)
+        view = View(
+            self.ruleset.layout, table.player, self.ruleset.men, mine, theirs, context, table.throw
+        )
         return numbers(term or terms.Dice(), view)
 
     def hook(self, table: Table, name: str) -> None:

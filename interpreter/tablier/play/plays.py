@@ -94,7 +94,9 @@ def _plays(engine: Engine, state: State, player: int, made: tuple[Step, ...]) ->
     return found
 
 
-def _onward(engine: Engine, before: State, state: State, player: int, made: tuple[Step, ...]) -> list[Play]:
+def _onward(
+    engine: Engine, before: State, state: State, player: int, made: tuple[Step, ...]
+) -> list[Play]:
     """After a number has been named: its plays, or the end of the throw where it has none."""
     if state.stage is Stage.PLAY and _is_same_throw(before, state, player):
         return _plays(engine, state, player, made)
@@ -102,10 +104,14 @@ def _onward(engine: Engine, before: State, state: State, player: int, made: tupl
 
 
 def _is_same_throw(state: State, reached: State, player: int) -> bool:
-    return reached.player == player and reached.before is state.before and reached.throw == state.throw
+    return (
+        reached.player == player and reached.before is state.before and reached.throw == state.throw
+    )
 
 
-def _step(engine: Engine, state: State, move: Move, made: tuple[Step, ...]) -> tuple[tuple[Step, ...], Rows, State]:
+def _step(
+    engine: Engine, state: State, move: Move, made: tuple[Step, ...]
+) -> tuple[tuple[Step, ...], Rows, State]:
     rows, hit = engine.moved(state, move)
     return (*made, Step(move, hit)), rows, engine.move(state, move)
 
@@ -117,7 +123,9 @@ def play_to_json(engine: Engine, play: Play) -> dict[str, Any]:
     """Return a play as the machine interface has it."""
     ruleset = engine.ruleset
     return {
-        "notation": format_play(ruleset, play.player, [(step.move, step.hit) for step in play.steps]),
+        "notation": format_play(
+            ruleset, play.player, [(step.move, step.hit) for step in play.steps]
+        ),
         "moves": [step_to_json(engine, step) for step in play.steps],
         "position": position(ruleset, play.rows),
         "left": list(play.passed),
@@ -141,4 +149,7 @@ def outcome_to_json(outcome: Outcome | None) -> dict[str, Any] | None:
     """Return the winner and the points, or None."""
     if outcome is None:
         return None
-    return {"winner": None if outcome.winner is None else SIDES[outcome.winner], "points": outcome.points}
+    return {
+        "winner": None if outcome.winner is None else SIDES[outcome.winner],
+        "points": outcome.points,
+    }

@@ -37,7 +37,12 @@ class Desk:
             return self._answer(request)
         except RulesetError as error:
             first = error.diagnostics[0]
-            return {"error": {"code": first.code, "message": "; ".join(one.message for one in error.diagnostics)}}
+            return {
+                "error": {
+                    "code": first.code,
+                    "message": "; ".join(one.message for one in error.diagnostics),
+                }
+            }
         except TooManyPlaysError:
             message = "this throw has too many plays to list; play it move by move"
             return {"error": {"code": "T707", "message": message}}
@@ -92,7 +97,9 @@ def plays_of_given(engine: Engine, rows: Rows, player: int, numbers: tuple[int, 
 
 
 def _listed(engine: Engine, before: State, state: State) -> list[Play]:
-    is_due = state.stage in (Stage.PLAY, Stage.CHOOSE) and state.player == before.player and state.left
+    is_due = (
+        state.stage in (Stage.PLAY, Stage.CHOOSE) and state.player == before.player and state.left
+    )
     if is_due and not state.passed:
         return legal_plays(engine, state)
     return [finished(engine, before, state)]

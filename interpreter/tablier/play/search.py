@@ -48,11 +48,13 @@ class Search:
     """
 
     def __init__(self, rules: Rules) -> None:
-        """Search for the side whose rules these are; `set` says where."""
+        """Search for the side whose rules these are; `look_at` says where."""
         self.rules = rules
         self.ended = rules.ended["move"]
         self.path_matters = bool(rules.words & {"men_hit", "landed"})
-        self.is_plain = rules.bad_result is None and rules.is_monotone and rules.bad_position is None
+        self.is_plain = (
+            rules.bad_result is None and rules.is_monotone and rules.bad_position is None
+        )
         self.worths: dict[tuple[Groups, Groups], Worth] = {}
         self.mine: Row = []
         self.theirs: Row = []
@@ -63,7 +65,7 @@ class Search:
         self.memo: dict[Any, Worth | None] = {}
         self.ends: dict[Any, bool] = {}
 
-    def set(self, mine: Row, theirs: Row, context: list[Any], numbers: Groups) -> None:
+    def look_at(self, mine: Row, theirs: Row, context: list[Any], numbers: Groups) -> None:
         """Look at these rows, with these numbers thrown."""
         self.mine, self.theirs, self.context = mine, theirs, context
         self.numbers = numbers
@@ -131,12 +133,18 @@ class Search:
         if rules.is_counted:
             return self.count(groups)
         self.tell(groups)
-        return rules.worth(self.mine, self.theirs, self.context)
+        return tuple(rules.worth(self.mine, self.theirs, self.context))
 
     def key(self, groups: Groups) -> Any:
         """What everything that may still follow depends on."""
         if self.path_matters:
-            return tuple(self.mine), tuple(self.theirs), groups, self.context[_HIT], self.context[_LANDED]
+            return (
+                tuple(self.mine),
+                tuple(self.theirs),
+                groups,
+                self.context[_HIT],
+                self.context[_LANDED],
+            )
         return tuple(self.mine), tuple(self.theirs), groups
 
     def best(self, groups: Groups) -> Worth | None:
@@ -177,7 +185,7 @@ class Search:
         token = rules.do(mine, theirs, context, move)
         if self.ended(mine, theirs, context):
             self.tell(())
-            value: Worth | None = rules.worth(mine, theirs, context)
+            value: Worth | None = tuple(rules.worth(mine, theirs, context))
         else:
             value = self.best(without(groups, move[0]))
         rules.undo(mine, theirs, context, move, token)
@@ -218,7 +226,9 @@ class Search:
             return moves
         return self.choose(moves, [self.best_after(move, groups) for move in moves], groups, target)
 
-    def choose(self, moves: list[Move], values: list[Worth | None], groups: Groups, target: Worth | None) -> list[Move]:
+    def choose(
+        self, moves: list[Move], values: list[Worth | None], groups: Groups, target: Worth | None
+    ) -> list[Move]:
         """Of these moves, those whose best play is good enough, or that can end the game."""
         return [
             move
@@ -255,6 +265,7 @@ class Search:
         kept: dict[Any, tuple[tuple[Move, ...], Groups]],
         ends: dict[Any, tuple[tuple[Move, ...], Groups]],
     ) -> None:
+        """Gather the plays from here that are worth the most, and those that end the game."""
         key = self.key(groups)
         if key in seen:
             return

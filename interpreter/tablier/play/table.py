@@ -19,8 +19,23 @@ class Table:
     """Rows, stage, throw and numbers; see `State` for what each means."""
 
     __slots__ = (
-        "after", "before", "context", "idle", "kept", "left", "moved", "numbers", "options", "outcome",
-        "passed", "player", "rows", "stage", "target", "throw", "throw_of_turn",
+        "after",
+        "before",
+        "context",
+        "idle",
+        "kept",
+        "left",
+        "moved",
+        "numbers",
+        "options",
+        "outcome",
+        "passed",
+        "player",
+        "rows",
+        "stage",
+        "target",
+        "throw",
+        "throw_of_turn",
     )
 
     rows: tuple[Row, Row]
@@ -84,14 +99,26 @@ class Table:
 
 def _context(state: State) -> list[Any]:
     faces = sorted(state.throw, reverse=True) or [0]
-    same = len(state.throw) >= 2 and faces[0] == faces[-1] and state.after not in (After.WHITE, After.BLACK)
+    same = (
+        len(state.throw) >= 2
+        and faces[0] == faces[-1]
+        and state.after not in (After.WHITE, After.BLACK)
+    )
     context: list[Any] = [0] * len(CONTEXT)
     context[:_FACES] = (
-        faces[0], faces[-1], faces[len(faces) // 2], sum(faces), same, same and len(state.throw) >= 3,
+        faces[0],
+        faces[-1],
+        faces[len(faces) // 2],
+        sum(faces),
+        same,
+        same and len(state.throw) >= 3,
     )
     context[_FACES] = state.throw_of_turn
     context[_HIT], context[_LANDED] = state.hit, state.landed
     context[_GIVEN] = sum(len(group) for group in state.numbers)
     before = state.before if state.before[0] else state.rows
-    context[CONTEXT["mine_before"]], context[CONTEXT["theirs_before"]] = before[state.player], before[1 - state.player]
+    context[CONTEXT["mine_before"]], context[CONTEXT["theirs_before"]] = (
+        before[state.player],
+        before[1 - state.player],
+    )
     return context

@@ -18,7 +18,14 @@ def entries() -> list[dict[str, Any]]:
     heads = {path: head(path, _KEYS) for path in library.files()}
     by_name = {path.stem: one for path, one in heads.items()}
     found = [_entry(path, one, by_name) for path, one in heads.items() if one.get("abstract") is not True]
-    return sorted(found, key=lambda one: (one["family"], one["century"] if one["century"] is not None else 99, one["name"]))
+    return sorted(
+        found,
+        key=lambda one: (
+            one["family"],
+            one["century"] if one["century"] is not None else 99,
+            one["name"],
+        ),
+    )
 
 
 def _entry(path: Path, own: dict[str, Any], heads: dict[str, dict[str, Any]]) -> dict[str, Any]:
@@ -69,10 +76,14 @@ def as_text() -> str:
     blocks = []
     for family, games in groupby(found, key=lambda one: one["family"]):
         blocks.append("\n".join([family, *(_line(one, width) for one in games)]))
-    blocks.append("confidence: A primary text, B good secondary or part of the text, C reconstruction, D conjecture")
+    blocks.append(
+        "confidence: A primary text, B good secondary or part of the text, C reconstruction, D conjecture"
+    )
     return "\n\n".join(blocks)
 
 
 def _line(one: dict[str, Any], width: int) -> str:
     where = ", ".join(part for part in (century_text(one["century"]), one["region"]) if part)
-    return f"  {one['name']:<{width}}  {one['confidence'] or '-'}  {one['title']}" + (f" ({where})" if where else "")
+    return f"  {one['name']:<{width}}  {one['confidence'] or '-'}  {one['title']}" + (
+        f" ({where})" if where else ""
+    )

@@ -16,7 +16,13 @@ _WIDTH = 96
 
 def sheet(ruleset: Ruleset) -> str:
     """Return the facts sheet with every clause that runs, for people."""
-    parts = [_head(ruleset), _equipment(ruleset), _clauses(ruleset), _readings(ruleset), _sources(ruleset)]
+    parts = [
+        _head(ruleset),
+        _equipment(ruleset),
+        _clauses(ruleset),
+        _readings(ruleset),
+        _sources(ruleset),
+    ]
     return "\n\n".join(part for part in parts if part)
 
 
@@ -32,7 +38,13 @@ def _head(ruleset: Ruleset) -> str:
         ("confidence", about.confidence),
     ]
     lines = [f"  {name:<11} {value}" for name, value in facts if value]
-    return "\n".join([ruleset.title, *lines, *textwrap.wrap(about.summary, _WIDTH, initial_indent="  ", subsequent_indent="  ")])
+    return "\n".join(
+        [
+            ruleset.title,
+            *lines,
+            *textwrap.wrap(about.summary, _WIDTH, initial_indent="  ", subsequent_indent="  "),
+        ]
+    )
 
 
 def _equipment(ruleset: Ruleset) -> str:
@@ -56,7 +68,10 @@ def _steps(steps: tuple[int, ...]) -> str:
 def _clauses(ruleset: Ruleset) -> str:
     lines = []
     if ruleset.phrases:
-        lines += ["define", *(f"  {name}: {phrase.text}" for name, phrase in ruleset.phrases.items())]
+        lines += [
+            "define",
+            *(f"  {name}: {phrase.text}" for name, phrase in ruleset.phrases.items()),
+        ]
     for section, clauses in ruleset.clauses.items():
         if clauses:
             lines.append(section)
@@ -92,7 +107,14 @@ def _readings(ruleset: Ruleset) -> str:
 def _sources(ruleset: Ruleset) -> str:
     lines = ["sources"] if ruleset.sources else []
     for source in ruleset.sources.values():
-        lines.extend(textwrap.wrap(f"{source.id}: {source.cite}", _WIDTH, initial_indent="  ", subsequent_indent="      "))
+        lines.extend(
+            textwrap.wrap(
+                f"{source.id}: {source.cite}",
+                _WIDTH,
+                initial_indent="  ",
+                subsequent_indent="      ",
+            )
+        )
     return "\n".join(lines)
 
 
@@ -103,7 +125,9 @@ def flat(ruleset: Ruleset) -> str:
     """Return the ruleset as one YAML file without its parents; readings keep their default."""
     merged = merge(ruleset.path)
     items = [(key, node) for key, node in merged.sections.values() if key.text not in ("extends", "remove")]
-    return "# yaml-language-server: $schema=../schemas/ruleset.schema.json\n" + "\n".join(_lines(Map(items, items[0][0].span), 0))
+    return "# yaml-language-server: $schema=../schemas/ruleset.schema.json\n" + "\n".join(
+        _lines(Map(items, items[0][0].span), 0)
+    )
 
 
 def _lines(node: Map, indent: int) -> Iterable[str]:
@@ -124,14 +148,20 @@ def _flow(node: Node) -> str:
         return node.text if not isinstance(node.value, str) else _quoted(node.text)
     if isinstance(node, Seq):
         return "[" + ", ".join(_flow(one) for one in node.items) + "]"
-    return "{" + ", ".join(f"{_quoted(key.text, key=True)}: {_flow(value)}" for key, value in node.items) + "}"
+    return (
+        "{" + ", ".join(f"{_quoted(key.text, key=True)}: {_flow(value)}" for key, value in node.items) + "}"
+    )
 
 
 def _quoted(text: str, *, key: bool = False) -> str:
     """Quotes where plain text would be read as something else."""
     import json
 
-    plain = text.replace("_", "").replace("-", "").isalnum() and text.isascii() and text.lower() not in ("true", "false", "null")
+    plain = (
+        text.replace("_", "").replace("-", "").isalnum()
+        and text.isascii()
+        and text.lower() not in ("true", "false", "null")
+    )
     if plain and (key or not text.lstrip("-").isdecimal()):
         return text
     return json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,1 @@
+"""Many games, and the worked cases of rulesets."""

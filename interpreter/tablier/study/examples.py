@@ -10,11 +10,12 @@ from tablier.diagnostics import Diagnostic, RulesetError, Span
 from tablier.model.layout import SIDES
 from tablier.model.ruleset import Example, Ruleset
 from tablier.play.casts import read_cast, read_numbers
-from tablier.play.engine import Engine
 from tablier.play.plays import Play
+from tablier.play.refusals import IllegalPlay, PlayError
 from tablier.play.requests import Desk, plays_of_given, plays_of_throw, read_side
 from tablier.play.search import TooManyPlaysError
 from tablier.play.state import Outcome, Rows, Stage, State, position, read_position
+from tablier.play.typed import resolve
 
 Position = dict[str, dict[str, int]]
 
@@ -95,7 +96,9 @@ class _Run:
         leader = ("both" if after.after is not None else "again") if tie else SIDES[after.player]
         self.same("leader", leader, self.content.get("leader", leader))
         if "opens" in self.content:
-            opens = {Stage.LEAD: "again", Stage.THROW: "anew", Stage.ADOPT: "either"}.get(after.stage, "lead numbers")
+            opens = {Stage.LEAD: "again", Stage.THROW: "anew", Stage.ADOPT: "either"}.get(
+                after.stage, "lead numbers"
+            )
             self.same("opens", opens, self.content["opens"])
         results = self.content.get("results")
         if results is not None and after.stage is Stage.PLAY:
@@ -107,10 +110,9 @@ class _Run:
         todo = [state]
         while todo:
             one = todo.pop()
-            if one.stage is Stage.PLAY and (one.after is not None or one.throw_of_turn == 1) and one.left:
-                if one.after is not None or one.player == state.player:
-                    todo.extend(self.engine.move(one, move) for move in self.engine.moves(one))
-                    continue
+            if one.stage is Stage.PLAY and (one.after is not None or one.player == state.player):
+                todo.extend(self.engine.move(one, move) for move in self.engine.moves(one))
+                continue
             where = self.men(one.rows)
             if where not in found:
                 found.append(where)
@@ -159,7 +161,9 @@ class _Run:
 
     def expectations(self, rows: Rows, player: int) -> dict[str, Callable[[list[Play], Any], None]]:
         return {
-            "results": lambda plays, due: self.positions("results", [self.men(p.rows) for p in plays], due, rows),
+            "results": lambda plays, due: self.positions(
+                "results", [self.men(p.rows) for p in plays], due, rows
+            ),
             "count": lambda plays, due: self.same("count", len(plays), due),
             "includes": lambda plays, due: self.membership("includes", plays, due, rows, wanted=True),
             "excludes": lambda plays, due: self.membership("excludes", plays, due, rows, wanted=False),
@@ -168,7 +172,9 @@ class _Run:
             "left": lambda plays, due: self.each("left", [list(play.passed) for play in plays], due),
             "reply": lambda plays, due: self.reply(plays, due),
             "next": lambda plays, due: self.each("next", [play.next for play in plays], due),
-            "outcome": lambda plays, due: self.each("outcome", [_outcome(play.outcome) for play in plays], due),
+            "outcome": lambda plays, due: self.each(
+                "outcome", [_outcome(play.outcome) for play in plays], due
+            ),
         }
 
     def before_throw(self, rows: Rows, player: int) -> None:
@@ -177,7 +183,13 @@ class _Run:
         if "outcome" in self.content:
             self.same("outcome", _outcome(after.outcome), self.content["outcome"])
         if "next" in self.content:
-            due = "end" if after.stage is Stage.OVER else "throw again" if after.player == player else "opponent"
+            due = (
+                "end"
+                if after.stage is Stage.OVER
+                else "throw again"
+                if after.player == player
+                else "opponent"
+            )
             self.same("next", due, self.content["next"])
 
     def men(self, rows: Rows) -> Position:
@@ -197,14 +209,20 @@ class _Run:
     def complete(self, one: Any, before: Rows | None) -> Position:
         """A result as written, with men of a side left out as they were, and empty places dropped."""
         start = self.men(before or self.ruleset.setup)
-        full = {side: {str(k): int(v) for k, v in one[side].items() if v} if side in one else start[side] for side in SIDES}
+        full = {
+            side: {str(k): int(v) for k, v in one[side].items() if v} if side in one else start[side]
+            for side in SIDES
+        }
         for index, side in enumerate(SIDES):
             for place in full[side]:
                 if self.ruleset.layout.index(place) is None:
                     raise _Failure("results", f"'{place}' is not a place")
             if sum(full[side].values()) != self.ruleset.men[index]:
                 placed = sum(full[side].values())
-                raise _Failure("results", f"a result has {placed} men for {side}, who has {self.ruleset.men[index]}: {_text(full)}")
+                raise _Failure(
+                    "results",
+                    f"a result has {placed} men for {side}, who has {self.ruleset.men[index]}: {_text(full)}",
+                )
         return full
 
     def membership(self, key: str, plays: list[Play], due: Any, before: Rows, *, wanted: bool) -> None:
@@ -268,5 +286,8 @@ def _outcome(outcome: Outcome | None) -> dict[str, Any] | None:
 
 
 def _text(found: Position) -> str:
-    sides = (f"{side} {{{', '.join(f'{place}: {count}' for place, count in men.items())}}}" for side, men in found.items())
+    sides = (
+        f"{side} {{{', '.join(f'{place}: {count}' for place, count in men.items())}}}"
+        for side, men in found.items()
+    )
     return " ".join(sides)

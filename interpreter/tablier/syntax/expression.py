@@ -19,8 +19,6 @@ MAX_LENGTH = 1200
 MAX_DEPTH = 30
 """Deepest nesting of an expression's tree."""
 
-_KEYWORDS = frozenset("if else then each in unless or and not has play of div mod their every some count".split())
-
 
 @dataclass(frozen=True)
 class ExpressionFault(Exception):
@@ -48,7 +46,13 @@ def parse(text: str) -> nodes.Node:
         raise _fault(text, error) from None
     tree = _Build().transform(raw) if isinstance(raw, Tree) else raw
     if _depth(tree) > MAX_DEPTH:
-        raise ExpressionFault("T303", "this expression is nested too deep", 0, len(text), "name its parts under `define:`")
+        raise ExpressionFault(
+            "T303",
+            "this expression is nested too deep",
+            0,
+            len(text),
+            "name its parts under `define:`",
+        )
     assert isinstance(tree, nodes.Node)
     return tree
 
@@ -130,21 +134,32 @@ class _Build(Transformer_NonRecursive[Token, nodes.Node]):
     def their(self, meta: Meta, operand: nodes.Node) -> nodes.Node:
         return nodes.Unary(*_place(meta), "their", operand)
 
-    def comparison(self, meta: Meta, left: nodes.Node, sign: Token, right: nodes.Node) -> nodes.Node:
+    def comparison(
+        self, meta: Meta, left: nodes.Node, sign: Token, right: nodes.Node
+    ) -> nodes.Node:
         return nodes.Binary(*_place(meta), _SIGNS[sign.type], left, right)
 
-    def choice(self, meta: Meta, then: nodes.Node, condition: nodes.Node, otherwise: nodes.Node) -> nodes.Node:
+    def choice(
+        self, meta: Meta, then: nodes.Node, condition: nodes.Node, otherwise: nodes.Node
+    ) -> nodes.Node:
         return nodes.Choice(*_place(meta), then, condition, otherwise)
 
     def layer(self, meta: Meta, place: nodes.Node, name: Token) -> nodes.Node:
         return nodes.Layer(*_place(meta), place, str(name), name.start_pos or 0)
 
     def quantified(
-        self, meta: Meta, quantifier: Token, variable: Token, places: nodes.Node, condition: nodes.Node
+        self,
+        meta: Meta,
+        quantifier: Token,
+        variable: Token,
+        places: nodes.Node,
+        condition: nodes.Node,
     ) -> nodes.Node:
         return nodes.Quantified(*_place(meta), str(quantifier), str(variable), places, condition)
 
-    def ladder(self, meta: Meta, variable: Token, places: nodes.Node, body: nodes.Node) -> nodes.Node:
+    def ladder(
+        self, meta: Meta, variable: Token, places: nodes.Node, body: nodes.Node
+    ) -> nodes.Node:
         return nodes.Ladder(*_place(meta), str(variable), places, body)
 
     def play_query(self, meta: Meta, quantifier: Token, condition: nodes.Node) -> nodes.Node:
@@ -168,7 +183,7 @@ _SIGN_HINTS = {
     "%": "write `mod` for a remainder",
     ";": "one expression holds one sentence; join two with `and` or `or`",
     ".": "a range has two dots, `1..6`",
-    ":": "a colon only stands between a place and its layer, `to:pinned`; after `every p in 1..6` write `has`",
+    ":": "a colon stands only between a place and its layer, `to:pinned`; after `every p in 1..6` comes `has`",
     "'": "words stand without quotation marks inside an expression",
     '"': "words stand without quotation marks inside an expression",
 }
@@ -186,21 +201,36 @@ def _fault(text: str, error: UnexpectedInput) -> ExpressionFault:
     start = error.pos_in_stream if error.pos_in_stream is not None else len(text)
     if isinstance(error, UnexpectedCharacters):
         sign = text[start]
-        return ExpressionFault("T301", f"'{sign}' has no meaning here", start, start + 1, _SIGN_HINTS.get(sign))
+        return ExpressionFault(
+            "T301", f"'{sign}' has no meaning here", start, start + 1, _SIGN_HINTS.get(sign)
+        )
     token = getattr(error, "token", None)
     if token is None or token.type == "$END":
         end = len(text.rstrip())
         if not text.strip():
             return ExpressionFault("T302", "an expression is missing here", 0, max(len(text), 1))
-        return ExpressionFault("T302", f"the expression stops before it is finished: {_missing(text, error)}", end, end + 1)
+        return ExpressionFault(
+            "T302",
+            f"the expression stops before it is finished: {_missing(text, error)}",
+            end,
+            end + 1,
+        )
     word = str(token)
     hint = _SIGN_HINTS.get(word) or _WORD_HINTS.get(word)
-    return ExpressionFault("T301", f"'{word}' cannot stand here: {_missing(text, error)}", start, start + len(word), hint)
+    return ExpressionFault(
+        "T301",
+        f"'{word}' cannot stand here: {_missing(text, error)}",
+        start,
+        start + len(word),
+        hint,
+    )
 
 
 def _missing(text: str, error: UnexpectedInput) -> str:
     """What could have stood there, in people's words."""
-    expected = {str(name) for name in getattr(error, "accepts", None) or getattr(error, "expected", ())}
+    expected = {
+        str(name) for name in (getattr(error, "accepts", None) or getattr(error, "expected", None) or ())
+    }
     if {"INT", "NAME"} & expected:
         if expected == {"NAME"}:
             return "a name is due"
@@ -208,7 +238,12 @@ def _missing(text: str, error: UnexpectedInput) -> str:
     words = []
     if text.count("(") > text.count(")") and "RPAR" in expected:
         words.append("a closing ')'")
-    for terminal, said in (("HAS", "`has`"), ("ELSE", "`else`"), ("IN", "`in`"), ("THEN", "`then`")):
+    for terminal, said in (
+        ("HAS", "`has`"),
+        ("ELSE", "`else`"),
+        ("IN", "`in`"),
+        ("THEN", "`then`"),
+    ):
         if terminal in expected and (terminal != "THEN" or text.lstrip().startswith("each")):
             words.append(said)
     if "$END" in expected or {"AND", "PLUS"} & expected:
