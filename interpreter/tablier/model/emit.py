@@ -470,7 +470,9 @@ def _runs(indices: Iterable[int]) -> list[tuple[int, int]]:
 def _run(row: str, first: int, last: int) -> str:
     if last - first >= 6:
         return f"sum({row}[{first}:{last + 1}])"
-    return " + ".join(f"{row}[{index}]" for index in range(first, last + 1))
+    if first == last:
+        return f"{row}[{first}]"
+    return "(" + " + ".join(f"{row}[{index}]" for index in range(first, last + 1)) + ")"
 
 
 def _inside(text: str, low: int, high: int, least: int, most: int) -> str:

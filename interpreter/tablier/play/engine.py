@@ -25,9 +25,9 @@ class Engine:
         self.rules = self.machine.rules
         self._kept: tuple[State, Table] | None = None
 
-    def start(self) -> State:
-        """Return the state before the lead is thrown, or before the first throw of a fixed side."""
-        return self._keep(self.machine.start())
+    def start(self, leader: int | None = None) -> State:
+        """Return the state before the lead is thrown, or before the first throw of a side that leads."""
+        return self._keep(self.machine.start(leader))
 
     def lead(self, state: State, white: int, black: int) -> State:
         """Return what follows when both sides have thrown one die for the lead."""

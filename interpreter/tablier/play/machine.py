@@ -66,12 +66,14 @@ class Machine:
 
     # --- how a game begins ------------------------------------------------------------------
 
-    def start(self) -> Table:
-        """Return the table before the lead is thrown, or before the first throw of a fixed side."""
+    def start(self, leader: int | None = None) -> Table:
+        """Return the table before the lead is thrown, or before the first throw of a side that leads."""
         by = self.lead_values.get("by", "higher")
         table = Table.of(State(self.ruleset.setup, Stage.LEAD, 0))
-        if by in ("white", "black"):
-            table.player = 0 if by == "white" else 1
+        if leader is None and by in ("white", "black"):
+            leader = 0 if by == "white" else 1
+        if leader is not None:
+            table.player = leader
             table.kept = tuple(self.lead_values.get("opens_with") or ())
             self.turn(table)
         return table

@@ -10,6 +10,7 @@ from tablier.diagnostics import Diagnostic, RulesetError, Span
 from tablier.model.layout import SIDES
 from tablier.model.ruleset import Example, Ruleset
 from tablier.play.casts import read_cast, read_numbers
+from tablier.play.match import Result, standing
 from tablier.play.plays import Play
 from tablier.play.refusals import IllegalPlay, PlayError
 from tablier.play.requests import Desk, plays_of_given, plays_of_throw, read_side
@@ -79,8 +80,8 @@ class _Run:
         readings = {str(k): str(v) for k, v in (self.content.get("readings") or {}).items()}
         chosen = {**self.ruleset.chosen_readings, **readings}
         self.engine = self.desk.engine(str(self.ruleset.path), chosen)
-        if "next_lead" in self.content:
-            self.next_lead()
+        if "after_games" in self.content or "next_lead" in self.content:
+            self.between_games()
         elif "lead" in self.content:
             self.lead()
         else:
@@ -118,17 +119,20 @@ class _Run:
                 found.append(where)
         return found
 
-    def next_lead(self) -> None:
-        clause = self.ruleset.one("match")
-        outcome = self.content.get("outcome") or {}
-        values: Mapping[str, Any] = clause.values if clause is not None else {}
-        due = values.get("next_lead", "lead")
-        if outcome.get("points") == 1 and "next_lead_after_single" in values:
-            due = values["next_lead_after_single"]
-        winner = outcome.get("winner")
-        if due in ("winner", "loser") and winner in SIDES:
-            due = winner if due == "winner" else SIDES[1 - SIDES.index(winner)]
-        self.same("next_lead", due, self.content["next_lead"])
+    def between_games(self) -> None:
+        """A case of a match: what comes after these games."""
+        games = self.content.get("after_games") or [self.content.get("outcome") or {}]
+        results = [Result(_side(game.get("winner")), int(game.get("points", 0))) for game in games]
+        have = standing(self.ruleset, results)
+        found = {
+            "next_game": have.ruleset,
+            "next_lead": "lead" if have.leader is None else SIDES[have.leader],
+            "score": dict(zip(SIDES, have.score, strict=True)),
+            "match_winner": None if have.winner is None else SIDES[have.winner],
+        }
+        for key, value in found.items():
+            if key in self.content:
+                self.same(key, value, self.content[key])
 
     # --- throws -----------------------------------------------------------------------------
 
@@ -276,6 +280,10 @@ class _Run:
             due = dict(due)
         if have != due:
             raise _Failure(key, f"`{key}` should be {due}, but it is {have}")
+
+
+def _side(name: Any) -> int | None:
+    return SIDES.index(name) if name in SIDES else None
 
 
 def _outcome(outcome: Outcome | None) -> dict[str, Any] | None:
