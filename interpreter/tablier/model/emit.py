@@ -140,7 +140,7 @@ class Emitter:
         row, places = self.row(term.side, term.was), term.places
         if places.spot is not None:
             return f"{row}[{self.layout.spot(places.spot)}]"
-        word = self.word_at_spot(places)
+        word = self.word_at_spot(term.side, places)
         if word is not None:
             return word.format(row=row)
         parts = []
@@ -154,14 +154,14 @@ class Emitter:
                 parts.append(self.between(row, term.side, places, low, high))
         return f"({' + '.join(parts)})" if len(parts) > 1 else (parts or ["0"])[0]
 
-    def word_at_spot(self, places: terms.Places) -> str | None:
+    def word_at_spot(self, side: int, places: terms.Places) -> str | None:
         """`men(mine, from)` when the man left the bar or the hand: the men who remain there."""
         step = places.spans[0][0] if places.is_single else None
         if not isinstance(step, terms.Var) or step.name not in ("from", "to") or places.layer is not None:
             return None
         if step.name not in self.spots:
             index = "fi" if step.name == "from" else "ti"
-            inside = self.at("{row}", 0, places, step) if places.route == 0 else "0"
+            inside = self.at("{row}", side, places, step) if places.route == 0 else "0"
             return (
                 None if places.route else f"({{row}}[{index}] if {index} > {self.layout.last} else {inside})"
             )

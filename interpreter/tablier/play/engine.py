@@ -45,6 +45,16 @@ class Engine:
         """Return the state after a throw: the numbers are due, or nothing can be played."""
         return self._after(state, self.machine.throw, tuple(faces))
 
+    def laid(self, state: State, faces: Iterable[int]) -> State:
+        """Return the state with a throw on the table, even where none of it can be played.
+
+        It is for asking why: `throw` would go on to the next thing that can be done.
+        """
+        table = Table.of(state)
+        self.machine.lay(table, tuple(faces))
+        self.machine.offer(table)
+        return self._keep(table)
+
     def give(self, state: State, numbers: Groups, after: After) -> State:
         """Return the state in which the side on turn plays numbers passed to it."""
         return self._after(state, self.machine.give, numbers, after)

@@ -133,13 +133,17 @@ class Machine:
 
     def throw(self, table: Table, faces: Iterable[int]) -> None:
         """The dice show these faces: the numbers are due, or nothing can be played."""
+        self.lay(table, faces)
+        self.open(table)
+
+    def lay(self, table: Table, faces: Iterable[int]) -> None:
+        """Put a throw on the table: its faces, and the numbers that it gives."""
         table.throw, table.kept = tuple(faces), ()
         table.throw_of_turn += 1
         self.count_throw(table)
         self.tell_faces(table)
         self.hook(table, "after_throw")
         table.numbers = table.left = self.numbers_of_throw(table)
-        self.open(table)
 
     def numbers_of_throw(self, table: Table) -> Groups:
         """The numbers that the throw gives; kept where they depend on the faces alone."""
@@ -197,11 +201,14 @@ class Machine:
         """Numbers are due: name one, play, or finish at once where nothing can be played."""
         if table.left and CHOSEN in table.left[0]:
             table.stage = Stage.CHOOSE
-            return
+        elif not self.offer(table):
+            self.finish(table)
+
+    def offer(self, table: Table) -> list[Move]:
+        """Work out the legal moves of the numbers that are due, and what a legal play is worth."""
         table.stage = Stage.PLAY
         table.target, table.options = self.search(table).offer(upto_choice(table.left))
-        if not table.options:
-            self.finish(table)
+        return table.options
 
     def choose(self, table: Table, number: int) -> None:
         """The side on turn has named a number."""

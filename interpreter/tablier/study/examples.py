@@ -80,6 +80,7 @@ class _Run:
         readings = {str(k): str(v) for k, v in (self.content.get("readings") or {}).items()}
         chosen = {**self.ruleset.chosen_readings, **readings}
         self.engine = self.desk.engine(str(self.ruleset.path), chosen)
+        self.ruleset = self.engine.ruleset
         if "after_games" in self.content or "next_lead" in self.content:
             self.between_games()
         elif "lead" in self.content:
@@ -151,7 +152,7 @@ class _Run:
         player = read_side(self.content.get("player", "white"))
         if "throw" in self.content:
             faces = read_cast(self.ruleset, self.content["throw"])
-            self.state = self.engine.throw(State(rows, Stage.THROW, player), faces)
+            self.state = self.engine.laid(State(rows, Stage.THROW, player), faces)
             plays = plays_of_throw(self.engine, rows, player, faces)
         elif "given" in self.content:
             plays = plays_of_given(self.engine, rows, player, read_numbers(self.content["given"]))
