@@ -16,6 +16,9 @@ settings.register_profile("default", deadline=None)
 settings.register_profile("thorough", deadline=None, max_examples=2000)
 settings.load_profile(PROFILE)
 
+# The library alone is under test, whatever lies in the personal folder of whoever runs this.
+os.environ["TABLIER_PATH"] = str(Path(__file__).with_name("no-personal-folder"))
+
 Golden = Callable[[Path, str], None]
 
 
