@@ -29,7 +29,7 @@ class Chance:
 
     >>> chance = Chance(1)
     >>> [chance.below(6) + 1 for _ in range(5)]
-    [4, 5, 2, 2, 3]
+    [4, 5, 6, 3, 3]
     """
 
     __slots__ = ("state",)
