@@ -9,7 +9,7 @@ from typing import Any
 from tablier.model.ruleset import Ruleset
 from tablier.play.chance import Chance
 from tablier.play.engine import CHOICES, Engine
-from tablier.play.state import Stage, State
+from tablier.play.state import Outcome, Stage, State
 
 MOST_TURNS = 100_000
 """A game that is not over after so many decisions is given up."""
@@ -22,7 +22,7 @@ class Action:
     """One thing that happened: its kind and what it consists of.
 
     Kinds: `lead` (two faces), `adopt` (0 or 1), `throw` (faces), `choose` (a number), `move` (number,
-    kind, from, to), `stop` (nothing).
+    kind, from, to), `stop` (nothing), `resign` (the side, the points lost).
     """
 
     kind: str
@@ -75,6 +75,9 @@ class Game:
             case "move":
                 number, kind, origin, target = values
                 after = engine.move(state, (number, kind, origin, target))
+            case "resign":
+                side, points = values
+                after = state.changed(stage=Stage.OVER, outcome=Outcome(1 - side, points, "resigned"))
             case _:
                 after = engine.stop(state)
         self.states.append(after)
@@ -181,6 +184,8 @@ def replay(engine: Engine, actions: Iterable[Action]) -> Game:
 
 
 def _is_allowed(game: Game, action: Action) -> bool:
+    if action.kind == "resign":
+        return not game.is_over and action.values[0] in (0, 1)
     due = {Stage.LEAD: "lead", Stage.THROW: "throw"}.get(game.state.stage)
     if due is not None:
         return action.kind == due and _is_cast(game, action.values)
