@@ -202,10 +202,12 @@ def run_list(options: Any) -> int:
 def run_show(options: Any) -> int:
     """`tablier show`."""
     from tablier.model.load import load
-    from tablier.show import facts
+    from tablier.show import facts, flat
 
+    if options.flat and options.reading:
+        return _misuse("show --flat writes every reading into the file; leave out --reading")
     ruleset = load(options.ruleset, _readings(options))
-    print(facts.flat(ruleset) if options.flat else facts.sheet(ruleset))
+    print(flat.flat(ruleset.path).rstrip() if options.flat else facts.sheet(ruleset))
     return FINE
 
 
@@ -230,6 +232,7 @@ def run_check(options: Any) -> int:
     from tablier.model import survey
     from tablier.model.load import examine
     from tablier.study.examples import check_examples
+    from tablier.study.trial import try_out
 
     names = survey.named(options.rulesets, everything=options.all)
     if not names:
@@ -242,6 +245,7 @@ def run_check(options: Any) -> int:
             continue
         verdicts = list(check_examples(ruleset))
         found.extend(one for verdict in verdicts for one in verdict.diagnostics)
+        found.extend(() if ruleset.abstract else try_out(ruleset))
         if options.format == "text":
             for verdict in verdicts if options.verbose else ():
                 about = verdict.example.content.get("about", "")

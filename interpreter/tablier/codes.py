@@ -264,6 +264,86 @@ _ALL = (
         "end: {}",
         "end:\n  all_off: {if: all_in(off), wins: mine}",
     ),
+    Code(
+        "T511",
+        "something is defined and never used",
+        "A phrase, a constant or a memory stands in this file, but no clause mentions it. Perhaps its"
+        " name is misspelt where it should be used; otherwise leave it out.",
+        "define: {courier: foremost}\nforbidden:\n  courier_first: {move: from != foremost}",
+        "define: {courier: foremost}\nforbidden:\n  courier_first: {move: from != courier}",
+    ),
+    Code(
+        "T512",
+        "a clause can never apply",
+        "Its condition is false in every position, so the clause says nothing. Often a step lies off"
+        " the route, or two conditions exclude each other.",
+        "forbidden:\n  corner: {landing: to == 24 and 24 < 12}",
+        "forbidden:\n  corner: {landing: to == 24}",
+    ),
+    Code(
+        "T513",
+        "no throw gives a number",
+        "The rule under `numbers` gives nothing to play whatever is thrown, so that nobody ever moves.",
+        "numbers: {rule: nothing}",
+        "numbers: {rule: dice}",
+    ),
+    Code(
+        "T514",
+        "a source is never cited",
+        "The bibliography names a source on which no clause, reading or example rests. Cite it where"
+        " it decides something, or leave it out.",
+        "sources:\n  cotton: {cite: The Compleat Gamester}",
+        "sources:\n  cotton: {cite: The Compleat Gamester}\nnumbers: {rule: dice, source: cotton}",
+    ),
+    Code(
+        "T515",
+        "block and contact contradict each other",
+        "What is to happen to a man whom a move meets can never happen, because another clause forbids"
+        " landing on such a point.",
+        'contact:\n  hit: {if: "men(theirs, to) == 1", sends: bar}\n'
+        'forbidden:\n  man: {landing: "men(theirs, to) >= 1"}',
+        'contact:\n  hit: {if: "men(theirs, to) == 1", sends: bar}\n'
+        'forbidden:\n  point: {landing: "men(theirs, to) >= 2"}',
+    ),
+    Code(
+        "T516",
+        "no example is there for a clause",
+        "Worked cases guard a ruleset against slips: each clause that forbids, ends or scores something"
+        " should be named in the `tests:` of an example that would fail without it.",
+        "examples:\n  first: {throw: 6-5, count: 1}",
+        "examples:\n  first: {throw: 6-5, count: 1, tests: [enemy_man]}",
+    ),
+    Code(
+        "T517",
+        "no example tells a reading from the default",
+        "A reading is a text that changes what may happen. An example that pins the value shows where"
+        " it differs; if none can be found, it is a remark, not a reading.",
+        "readings:\n  unplayed: {question: Lost?, default: lost, values: {...}}",
+        "examples:\n  passed: {readings: {unplayed: opponent}, throw: 6-5, left: [5]}",
+    ),
+    Code(
+        "T518",
+        "an example tests something that is not there",
+        "The `tests:` of an example name clauses of this ruleset, by name or as `section.clause`.",
+        "tests: [enemy_men]",
+        "tests: [enemy_man]",
+    ),
+    Code(
+        "T519",
+        "random games do not end",
+        "A game played at random went on and on. The position it stood at shows where it turns in a"
+        " circle: perhaps men can no longer move or be borne off, or a throw is always thrown again.",
+        "again: {if: always}",
+        "again: {if: doublet}",
+    ),
+    Code(
+        "T520",
+        "a kind of move never happens",
+        "In a few random games no man ever could make this move. Its `if:` may be too strict, or"
+        " another clause forbids it always.",
+        "moves:\n  enter: {from: hand, to: number, if: number == 7}",
+        "moves:\n  enter: {from: hand, to: number}",
+    ),
     # T6xx: examples
     Code(
         "T601",

@@ -116,6 +116,7 @@ class _UnusableError(Exception):
 class _Builder:
     merged: Merged
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    scope_key: int = 0
 
     def __post_init__(self) -> None:
         self.diagnostics = list(self.merged.diagnostics)
@@ -135,6 +136,7 @@ class _Builder:
         constants = self.numbers_in("constants")
         scope = Scope(layout.last, regions, constants, {one: self.per_side(one) for one in memories}, layers)
         phrases = self.phrases(scope)
+        self.scope_key = hash(scope.key())
         sources = self.sources()
         clauses = {section: tuple(self.section(section, scope, sources)) for section in CLAUSES}
         men = self.men(constants)
@@ -457,7 +459,9 @@ class _Builder:
             )
             return None
         try:
-            return Expression(node.text, node.span, check(parse(node.text), scope, moment, wanted).term)
+            return Expression(
+                node.text, node.span, check(parse(node.text), scope, moment, wanted, self.scope_key).term
+            )
         except ExpressionFault as fault:
             self.expression_fault(fault, node, id_)
             return None

@@ -43,6 +43,11 @@ class Scope:
     layers: tuple[str, ...] = ()
     phrases: dict[str, Phrase] = field(default_factory=dict)
 
+    def key(self) -> tuple[object, ...]:
+        """What a checked term depends on: equal for rulesets that differ in nothing an expression sees."""
+        parts = (self.regions, self.constants, self.memory, self.phrases)
+        return (self.last_step, self.layers, *(tuple(part.items()) for part in parts))
+
     def names(self) -> list[str]:
         """Every name known here, for suggestions."""
         own = [*self.regions, *self.constants, *self.memory, *self.phrases]
@@ -68,7 +73,13 @@ class Checked:
     type: Type
 
 
-def check(tree: nodes.Node, scope: Scope, moment: Moment | None, wanted: Type | None) -> Checked:
+_KEPT: dict[tuple[object, ...], Checked] = {}
+"""Terms checked before: the readings of a ruleset have most expressions in common."""
+
+
+def check(
+    tree: nodes.Node, scope: Scope, moment: Moment | None, wanted: Type | None, key: object = None
+) -> Checked:
     """Return the checked term of an expression.
 
     Args:
@@ -76,16 +87,22 @@ def check(tree: nodes.Node, scope: Scope, moment: Moment | None, wanted: Type | 
         scope: the ruleset's own names.
         moment: when the expression is worked out; None allows every word (for `define`).
         wanted: the type that is due; None for any.
+        key: `scope.key()`, where it is at hand; terms checked for an equal scope are kept.
 
     Raises:
         ExpressionFault: T401 to T405, with its place in the expression.
     """
+    kept = None if key is None else _KEPT.get((key, tree, moment, wanted))
+    if kept is not None:
+        return kept
     checker = _Checker(scope, moment)
     checked = checker.visit(tree)
     if wanted is not None:
         checked = checker.convert(checked, wanted, tree)
     if _cost(checked.term) > MAX_COST:
         raise ExpressionFault("T303", "working this out would take too long", tree.start, tree.end)
+    if key is not None:
+        _KEPT[key, tree, moment, wanted] = checked
     return checked
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from tablier.diagnostics import Diagnostic, suggest
@@ -43,7 +44,23 @@ class Merged:
 
 
 def read_tree(path: Path) -> tuple[Map | None, list[Diagnostic]]:
-    """Return a file's tree, checked against the schema, and what is wrong with it."""
+    """Return a file's tree, checked against the schema, and what is wrong with it.
+
+    A file is read once for all its readings and children, as long as it does not change.
+    """
+    try:
+        status = path.stat()
+    except OSError:
+        return _read_tree(path)
+    return _kept_tree(path, status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(maxsize=256)
+def _kept_tree(path: Path, _changed: int, _size: int) -> tuple[Map | None, list[Diagnostic]]:
+    return _read_tree(path)
+
+
+def _read_tree(path: Path) -> tuple[Map | None, list[Diagnostic]]:
     source, diagnostics = read_source(path)
     if source is None:
         return None, diagnostics

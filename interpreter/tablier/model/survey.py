@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from tablier.diagnostics import Diagnostic
 from tablier.model import library
+from tablier.model.lint import lint
 from tablier.model.load import examine
-from tablier.model.merge import read_tree
+from tablier.model.merge import merge, read_tree
 from tablier.syntax.yaml_tree import Scalar
 
 
@@ -21,6 +22,7 @@ def validate(name: str) -> list[Diagnostic]:
     ruleset, found = examine(name)
     if ruleset is None:
         return found
+    found.extend(lint(ruleset, merge(ruleset.path)))
     for reading in ruleset.readings.values():
         for value in reading.values:
             if value != reading.default:

@@ -31,6 +31,7 @@ class ExpressionFault(Exception):
     example: str | None = None
 
 
+@lru_cache(maxsize=4096)
 def parse(text: str) -> nodes.Node:
     """Return the tree of an expression.
 
