@@ -158,12 +158,12 @@ class Machine:
         """One more throw made by the side on turn; the position is remembered as it is now."""
         rows, player = table.rows, table.player
         rows[player][self.ruleset.layout.throws] += 1
-        for name in self.throw_memories:
-            self.restart(table, name)
         self.remember(table)
 
     def remember(self, table: Table) -> None:
         """A throw, or what was given, begins to be played."""
+        for name in self.throw_memories:
+            self.restart(table, name)
         rows, context = table.rows, table.context
         table.before = (tuple(rows[0]), tuple(rows[1]))
         context[_MINE], context[_THEIRS] = (

@@ -177,6 +177,7 @@ class _Run:
             "left": lambda plays, due: self.each("left", [list(play.passed) for play in plays], due),
             "reply": lambda plays, due: self.reply(plays, due),
             "next": lambda plays, due: self.each("next", [play.next for play in plays], due),
+            "keeps": lambda plays, due: self.each("keeps", [list(play.after.kept) for play in plays], due),
             "outcome": lambda plays, due: self.each(
                 "outcome", [_outcome(play.outcome) for play in plays], due
             ),
