@@ -129,6 +129,14 @@ _ALL = (
         "throw: {dice: 12}",
         "throw: {dice: 2}",
     ),
+    Code(
+        "T206",
+        "the file's format is not known",
+        "`format` says in which version of the file format a ruleset is written. Tablier reads every"
+        " version that there has been; a file of a newer one needs a newer Tablier.",
+        "format: 2",
+        "format: 1",
+    ),
     # T3xx: the syntax of expressions
     Code(
         "T301",

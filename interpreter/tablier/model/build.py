@@ -85,6 +85,8 @@ def build(merged: Merged, chosen: Mapping[str, str]) -> tuple[Ruleset | None, li
         merged: the merged sections; the `changes` of chosen readings are laid over them here.
         chosen: a value for readings that are not to have their default.
     """
+    if not merged.sections:
+        return None, merged.diagnostics
     builder = _Builder(merged)
     try:
         ruleset = builder.ruleset(chosen)

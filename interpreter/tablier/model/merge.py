@@ -67,6 +67,8 @@ def _read_tree(path: Path) -> tuple[Map | None, list[Diagnostic]]:
     tree, diagnostics = parse(source)
     if tree is not None and not diagnostics:
         diagnostics = schema.check(tree)
+    if any(one.code == schema.NEWER for one in diagnostics) and len(diagnostics) == 1:
+        return None, diagnostics
     return (tree if isinstance(tree, Map) else None), diagnostics
 
 

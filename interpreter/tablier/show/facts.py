@@ -1,4 +1,4 @@
-"""A ruleset on paper: its facts, its clauses with their sources, its readings; or the merged file."""
+"""A ruleset on paper: its facts, its clauses with their sources, its readings."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ import textwrap
 from collections.abc import Iterable
 
 from tablier.model.layout import SIDES
-from tablier.model.merge import merge
 from tablier.model.ruleset import Clause, Ruleset
 from tablier.show.catalogue import century_text
-from tablier.syntax.yaml_tree import Map, Node, Scalar, Seq
 
 _WIDTH = 96
 
@@ -116,52 +114,3 @@ def _sources(ruleset: Ruleset) -> str:
             )
         )
     return "\n".join(lines)
-
-
-# --- the merged file ---------------------------------------------------------------------------
-
-
-def flat(ruleset: Ruleset) -> str:
-    """Return the ruleset as one YAML file without its parents; readings keep their default."""
-    merged = merge(ruleset.path)
-    items = [(key, node) for key, node in merged.sections.values() if key.text not in ("extends", "remove")]
-    return "# yaml-language-server: $schema=../schemas/ruleset.schema.json\n" + "\n".join(
-        _lines(Map(items, items[0][0].span), 0)
-    )
-
-
-def _lines(node: Map, indent: int) -> Iterable[str]:
-    pad = "  " * indent
-    for key, value in node.items:
-        if isinstance(value, Map) and value.items:
-            yield f"{pad}{_quoted(key.text, key=True)}:"
-            yield from _lines(value, indent + 1)
-        elif isinstance(value, Seq) and any(not isinstance(one, Scalar) for one in value.items):
-            yield f"{pad}{_quoted(key.text, key=True)}:"
-            yield from (f"{pad}  - {_flow(one)}" for one in value.items)
-        else:
-            yield f"{pad}{_quoted(key.text, key=True)}: {_flow(value)}"
-
-
-def _flow(node: Node) -> str:
-    if isinstance(node, Scalar):
-        return node.text if not isinstance(node.value, str) else _quoted(node.text)
-    if isinstance(node, Seq):
-        return "[" + ", ".join(_flow(one) for one in node.items) + "]"
-    return (
-        "{" + ", ".join(f"{_quoted(key.text, key=True)}: {_flow(value)}" for key, value in node.items) + "}"
-    )
-
-
-def _quoted(text: str, *, key: bool = False) -> str:
-    """Quotes where plain text would be read as something else."""
-    import json
-
-    plain = (
-        text.replace("_", "").replace("-", "").isalnum()
-        and text.isascii()
-        and text.lower() not in ("true", "false", "null")
-    )
-    if plain and (key or not text.lstrip("-").isdecimal()):
-        return text
-    return json.dumps(text, ensure_ascii=False)

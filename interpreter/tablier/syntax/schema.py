@@ -25,7 +25,9 @@ def check(node: Node) -> list[Diagnostic]:
     errors = islice(_validator().iter_errors(to_plain(node)), MOST_FAULTS)
     # jsonschema tells of two missing keys twice, each time of both.
     faults = dict.fromkeys(fault for error in errors for fault in _told(node, error))
-    return sorted(faults, key=_place)[:MOST_FAULTS]
+    newer = [fault for fault in faults if fault.code == NEWER and _is_newer(node)]
+    # What else a newer format allows is not known here.
+    return newer or sorted(faults, key=_place)[:MOST_FAULTS]
 
 
 def _place(fault: Diagnostic) -> tuple[int, int]:
@@ -344,14 +346,39 @@ def _as_clause(fault: _Fault) -> str | None:
 def _not_among(fault: _Fault) -> Iterable[Diagnostic]:
     words = [str(word) for word in fault.due if word is not None]
     if fault.path == ("format",):
-        message = "this Tablier reads rulesets of format 1; a newer one may read this file"
-        return [fault.say("T204", message, example="format: 1")]
+        return [_other_format(fault)]
     if fault.value is None:
         message = f"nothing stands after {fault.label}; it is {_listed(words, 'or')}"
         return [fault.say("T203", message)]
     text = str(fault.value) if not isinstance(fault.value, dict | list) else ""
     message = f"{fault.label} is {_listed(words, 'or')}, but {_kind_of(fault.value)} stands here"
     return [fault.say("T204", message, suggestion=suggest(text, words))]
+
+
+FORMAT = 1
+"""The version of the file format that is written today; every earlier one is read too."""
+NEWER = "T206"
+
+
+def _is_newer(root: Node) -> bool:
+    found = root.get("format") if isinstance(root, Map) else None
+    return isinstance(found, Scalar) and type(found.value) is int and found.value > FORMAT
+
+
+def _other_format(fault: _Fault) -> Diagnostic:
+    example = f"format: {FORMAT}"
+    if fault.value == str(FORMAT):
+        return fault.say(NEWER, f"the format is a number; write {FORMAT} without quotes", example=example)
+    if type(fault.value) is int and fault.value > FORMAT:
+        return fault.say(
+            NEWER,
+            f"this file is written in format {fault.value}, but this Tablier reads format {FORMAT} only;"
+            " a newer Tablier is needed",
+        )
+    message = f"there is no format {_clip(str(fault.value))}; today's is {FORMAT}"
+    if fault.value is None:
+        message = f"the number of the format is missing; today's is {FORMAT}"
+    return fault.say(NEWER, message, example=example)
 
 
 _NAME = "^[a-z][a-z0-9_]*$"
