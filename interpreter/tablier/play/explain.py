@@ -332,8 +332,7 @@ class _Explainer:
     def preference(self, clause: Clause, best: object, got: object, made: tuple[Move, ...]) -> str:
         text = clause.expressions["prefer"].text
         this = " ".join(self.written(move) for move in made) or "stopping here"
-        said = clause.text or clause.note
-        tail = f" ({said.rstrip('.')})" if said else ""
+        tail = f" ({clause.text.rstrip('.')})" if clause.text else ""
         match text:
             case "numbers_played":
                 most = _count(best, "number")
@@ -380,9 +379,8 @@ class _Explainer:
 
 def words_of(clause: Clause, key: str) -> str:
     """Return a clause in the author's words, or else its condition as written."""
-    said = clause.text or clause.note
-    if said:
-        return said.rstrip(".")
+    if clause.text:
+        return clause.text.rstrip(".")
     text = clause.expressions[key].text
     return f"{clause.id} asks for `{text}`" if key == "if" else f"{clause.id} forbids `{text}`"
 

@@ -1,0 +1,481 @@
+"""One sitting at the board: the game, who plays, what can be taken back, and what is shown when."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tablier import __version__
+from tablier.model.generate import Move
+from tablier.model.layout import SIDES
+from tablier.model.load import load
+from tablier.model.ruleset import Clause, Ruleset
+from tablier.play.chance import Chance
+from tablier.play.engine import Engine
+from tablier.play.game import Action, Game, new_game
+from tablier.play.match import Result, match_length, standing
+from tablier.play.notation import format_play
+from tablier.play.plays import legal_plays
+from tablier.play.record import Replay, Scribe, from_position, read, read_headers, read_readings
+from tablier.play.search import TooManyPlaysError
+from tablier.play.state import Rows, Stage, State
+from tablier.play.typed import Moves
+from tablier.repl import tell
+from tablier.repl.players import HUMAN, OPPONENTS, Hinter, any_play
+from tablier.repl.saves import Saves
+from tablier.repl.screen import Screen
+from tablier.show import board_text
+
+MOST_MACHINE_STEPS = 20_000
+"""Two machines that have not finished after so many decisions are interrupted."""
+
+DECISIONS = (Stage.PLAY, Stage.CHOOSE, Stage.ADOPT)
+
+
+@dataclass
+class Play:
+    """A game being played, with what is needed to take things back exactly."""
+
+    game: Game
+    seed: int
+    file: Path | None = None
+    entries: list[int] = field(default_factory=list)
+    """How many actions there were before each thing that a person entered."""
+    undone: list[tuple[list[Action], list[int], int]] = field(default_factory=list)
+    """What was taken back, last first: the actions, the chance before each, the chance after."""
+    chances: list[int] = field(default_factory=list)
+    comments: dict[int, list[str]] = field(default_factory=dict)
+    mark: int = -1
+    """What the source of chance was before the next action draws from it."""
+    is_saved: bool = True
+    is_counted: bool = False
+    """Whether its result is in the score."""
+
+    def __post_init__(self) -> None:
+        """Nothing has been drawn yet."""
+        self.mark = self.game.chance.state
+
+    def act(self, action: Action) -> State:
+        """Do one thing, which may have been drawn from the chance already."""
+        self.chances.append(self.mark)
+        self.is_saved = False
+        after = self.game.act(action)
+        self.mark = self.game.chance.state
+        return after
+
+    def set_chance(self, state: int) -> None:
+        """Let the chance go on from a state."""
+        self.mark = self.game.chance.state = state
+
+    def undo(self) -> bool:
+        """Take back the last thing that a person entered and all that followed from it."""
+        if not self.entries:
+            return False
+        start = self.entries.pop()
+        game = self.game
+        self.undone.append((game.actions[start:], self.chances[start:], game.chance.state))
+        self.set_chance(self.chances[start])
+        del game.actions[start:], game.states[start + 1 :], self.chances[start:]
+        self.is_saved = False
+        return True
+
+    def redo(self) -> bool:
+        """Do again what was taken back last, with the same dice."""
+        if not self.undone:
+            return False
+        actions, chances, after = self.undone.pop()
+        self.entries.append(len(self.game.actions))
+        for action in actions:
+            self.act(action)
+        self.chances[-len(chances) :] = chances
+        self.set_chance(after)
+        return True
+
+
+class Session:
+    """Everything that commands work on."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        screen: Screen,
+        *,
+        players: Mapping[str, str],
+        seed: int,
+        saves: Saves,
+        hint: Hinter | None = None,
+    ) -> None:
+        """Set up a game that has not begun."""
+        self.ruleset, self.engine = ruleset, Engine(ruleset)
+        self.screen, self.saves = screen, saves
+        self.players = [players.get(side, HUMAN) for side in SIDES]
+        self.hint: Hinter = hint or any_play
+        self.scribe = Scribe(self.engine)
+        self.play = Play(new_game(ruleset, seed, self.engine), seed)
+        self.shelf: list[Play] = []
+        self.results: list[Result] = []
+        self.question: list[Moves] = []
+        self.refused: Clause | None = None
+        self.flipped = self.in_words = self.auto_plays = self.auto_throws = False
+        self.is_done = self.is_interactive = self.holds = False
+        self.stale = True
+        self.confirm: Callable[[str], bool] = lambda question: True
+        self.buffer: list[str] = []
+
+    @property
+    def game(self) -> Game:
+        """The game on the board."""
+        return self.play.game
+
+    @property
+    def state(self) -> State:
+        """The state of the game on the board."""
+        return self.play.game.state
+
+    # --- the rhythm of a game -----------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Greet, and go on to the first thing that a person decides."""
+        self.screen.say(f"{self.ruleset.title}: {self.who()}. Type `help` for the commands.")
+        if self.is_interactive and not self.game.actions and self.saves.newest(self.ruleset.name):
+            self.screen.say("A game that was not finished is kept: `resume` goes on with it.")
+        self.go_on()
+
+    def who(self) -> str:
+        """The players in words."""
+        return ", ".join(f"{side.title()} {name}" for side, name in zip(SIDES, self.players, strict=True))
+
+    def is_human(self, player: int) -> bool:
+        """Whether a person plays this side."""
+        return self.players[player] == HUMAN
+
+    def go_on(self) -> None:
+        """Do what needs no person: machines' decisions, forced plays, throws where asked for."""
+        for _ in range(MOST_MACHINE_STEPS):
+            action = None if self.holds else self.automatic()
+            if action is None:
+                break
+            self.act(action)
+        self.flush()
+        self.keep()
+        self.show_if_stale()
+
+    def automatic(self) -> Action | None:
+        """What happens by itself now, or None when a person is to decide."""
+        state, game = self.state, self.game
+        if state.stage is Stage.OVER:
+            return None
+        if state.stage is Stage.LEAD:
+            return game.cast() if self.auto_throws or HUMAN not in self.players else None
+        if state.stage is Stage.THROW:
+            return game.cast() if self.auto_throws or not self.is_human(state.player) else None
+        if not self.is_human(state.player):
+            return OPPONENTS[self.players[state.player]](game)
+        return self.forced() if self.auto_plays else None
+
+    def forced(self) -> Action | None:
+        """The next move of a play that is the only legal one."""
+        if self.state.stage is not Stage.PLAY:
+            return None
+        try:
+            plays = legal_plays(self.engine, self.state)
+        except TooManyPlaysError:
+            return None
+        if len(plays) != 1 or not plays[0].steps:
+            return None
+        return Action("move", plays[0].steps[0].move)
+
+    def act(self, action: Action) -> None:
+        """Do one thing and tell what came of it."""
+        before = self.state
+        after = self.play.act(action)
+        self.stale = True
+        self.tell(before, action, after)
+
+    def enter(self, actions: Sequence[Action]) -> None:
+        """Do what a person decided, as one thing to be taken back at once."""
+        self.play.entries.append(len(self.game.actions))
+        self.play.undone.clear()
+        for action in actions:
+            self.act(action)
+
+    # --- telling --------------------------------------------------------------------------------
+
+    def tell(self, before: State, action: Action, after: State) -> None:
+        """Keep the sentences of a machine's turn together; print a person's at once."""
+        self.buffer += tell.told(self.ruleset, before, action, after)
+        ended = not tell.goes_on(before, action, after)
+        if ended and action.kind in ("move", "stop"):
+            played = self.last_play_text(len(self.game.actions) - 1)
+            self.buffer.append(f"{tell.NAMES[before.player]} plays {played or 'nothing'}.")
+        self.buffer += tell.followed(self.ruleset, before, action, after)
+        if ended:
+            self.flush()
+
+    def flush(self) -> None:
+        """Print what has been told."""
+        if self.buffer:
+            self.screen.say(" ".join(self.buffer))
+            self.buffer.clear()
+
+    def last_play(self, upto: int | None = None) -> tuple[int, list[tuple[Move, bool]]]:
+        """The last throw in which anybody moved: who, and the moves, each with whether it hit."""
+        game = self.game
+        index = len(game.actions) if upto is None else upto + 1
+        steps: list[tuple[Move, bool]] = []
+        last: State | None = None
+        while index and (last is None or self.is_same_throw(index - 1, last)):
+            index -= 1
+            if game.actions[index].kind == "move":
+                number, kind, origin, target = game.actions[index].values
+                move = (number, kind, origin, target)
+                last = last or game.states[index]
+                steps.insert(0, (move, self.engine.moved(game.states[index], move)[1]))
+        return (last.player if last is not None else 0), steps
+
+    def is_same_throw(self, index: int, last: State) -> bool:
+        """Whether an action belongs to the throw of a later state."""
+        state, kind = self.game.states[index], self.game.actions[index].kind
+        return (
+            kind in ("move", "choose", "stop") and state.player == last.player and state.before == last.before
+        )
+
+    def last_play_text(self, upto: int | None = None) -> str:
+        """The last play in the ruleset's notation; "" when there is none."""
+        player, steps = self.last_play(upto)
+        return format_play(self.ruleset, player, steps)
+
+    # --- showing --------------------------------------------------------------------------------
+
+    def show_if_stale(self) -> None:
+        """Draw the board where something has changed and somebody is to look at it."""
+        if self.stale and (self.state.stage in (*DECISIONS, Stage.OVER) or not self.game.actions):
+            self.show()
+
+    def show(self) -> None:
+        """Draw the board, or say it in words."""
+        self.stale = False
+        if self.in_words:
+            self.screen.say(self.words())
+        else:
+            self.screen.board("\n" + self.drawn() + "\n")
+
+    def drawn(self) -> str:
+        """The board as text."""
+        player, steps = self.last_play()
+        last = board_text.marks(self.ruleset, player, [move[2:] for move, _ in steps])
+        return board_text.draw(
+            self.ruleset,
+            self.state,
+            flip=self.flipped,
+            ascii=self.screen.ascii,
+            last=last,
+            viewer=self.viewer,
+        )
+
+    @property
+    def viewer(self) -> int:
+        """Whose numbering the board has: the side on turn, or the only person at the board."""
+        people = [player for player in (0, 1) if self.is_human(player)]
+        return people[0] if len(people) == 1 else self.state.player
+
+    def words(self) -> str:
+        """The board in words."""
+        player, steps = self.last_play()
+        last = f"{tell.NAMES[player]}'s {format_play(self.ruleset, player, steps)}" if steps else ""
+        return board_text.words(self.ruleset, self.state, viewer=self.viewer, last=last)
+
+    @property
+    def prompt(self) -> str:
+        """What is due, for the line that a person types."""
+        state, side = self.state, tell.NAMES[self.state.player]
+        if self.question:
+            return f"which one, 1-{len(self.question)}? "
+        match state.stage:
+            case Stage.OVER:
+                return "game over> "
+            case Stage.LEAD:
+                return "throw for the lead> "
+            case Stage.THROW:
+                return f"{side} to throw> "
+            case Stage.ADOPT:
+                return f"{side}: play {tell.dashed(state.throw)}, yes or no? "
+            case Stage.CHOOSE:
+                return f"{side} names a number, 1-6> "
+        left = [number for group in state.left for number in group]
+        given = " given" if state.after is not None and state.passed else ""
+        part = (
+            ""
+            if len(left) == sum(map(len, state.numbers)) and left == sorted(state.throw, reverse=True)
+            else f", left {tell.dashed(left)}"
+        )
+        return f"{side}{given} {tell.dashed(state.throw)}{part}> "
+
+    # --- games ----------------------------------------------------------------------------------
+
+    def put_on_board(self, play: Play) -> None:
+        """Play another game; the one before comes back with `undo`."""
+        self.shelf.append(self.play)
+        self.play = play
+        self.stale = True
+
+    def new(self) -> None:
+        """Begin another game; who leads follows from the last result where the rules say so."""
+        seed = self.play.seed
+        game = new_game(self.ruleset, seed, self.engine)
+        game.chance.state = self.game.chance.state
+        leader = standing(self.ruleset, self.results).leader
+        if leader is not None:
+            game.states[:] = [from_position(self.engine, self.ruleset.setup, leader)]
+        self.put_on_board(Play(game, seed))
+
+    def set_position(self, rows: Rows, player: int) -> None:
+        """Begin a game from a position, with a side about to throw."""
+        game = Game(self.engine, self.game.chance, [from_position(self.engine, rows, player)])
+        self.put_on_board(Play(game, self.play.seed))
+
+    def undo(self) -> bool:
+        """Take back the last thing entered, or bring back the game before this one."""
+        if not self.play.undo():
+            if not self.shelf:
+                return False
+            self.play = self.shelf.pop()
+        self.uncount()
+        self.stale, self.holds = True, True
+        return True
+
+    def redo(self) -> bool:
+        """Do again what was taken back."""
+        if not self.play.redo():
+            return False
+        self.stale, self.holds = True, True
+        return True
+
+    def uncount(self) -> None:
+        """A game that goes on again is not in the score."""
+        if self.play.is_counted and not self.game.is_over:
+            self.play.is_counted = False
+            self.results.pop()
+
+    def worth(self, winner: int) -> int:
+        """What the winner would get if he won now, by the first clause that lets a mover win."""
+        rules, rows = self.engine.rules[winner], self.state.rows
+        _, _, context = self.engine.view(self.state)
+        points = [test for test, wins in zip(rules.points, rules.wins, strict=True) if wins == "mine"]
+        return max(int(points[0](rows[winner], rows[1 - winner], context)), 1) if points else 1
+
+    def score(self) -> str:
+        """The points won so far."""
+        now = standing(self.ruleset, self.results)
+        games = f"{len(self.results)} game{'' if len(self.results) == 1 else 's'}"
+        target = match_length(self.ruleset)
+        text = f"White {now.score[0]}, Black {now.score[1]} after {games}"
+        if now.winner is not None:
+            return f"{text}: {tell.NAMES[now.winner]} has won the match."
+        return f"{text}; the match is to {target} points." if target else f"{text}."
+
+    # --- keeping --------------------------------------------------------------------------------
+
+    def record(self, *, with_chance: bool = False) -> str:
+        """The game as a record; with the state of the chance where it is to go on."""
+        headers = {"version": __version__}
+        headers |= dict(zip(SIDES, self.players, strict=True))
+        headers["seed"] = str(self.play.seed)
+        if with_chance:
+            headers["chance"] = str(self.game.chance.state)
+        headers["date"] = datetime.date.today().isoformat()
+        return self.scribe.write(self.game, headers, self.play.comments)
+
+    def keep(self) -> None:
+        """Write the running game where `resume` finds it; count one that is over."""
+        play = self.play
+        if self.game.is_over:
+            self.count()
+            if play.file is not None:
+                self.saves.forget(play.file)
+            return
+        if not self.game.actions or self.saves.folder is None:
+            return
+        play.file = play.file or self.saves.new_file(self.ruleset.name)
+        if play.file is not None and not self.saves.write(play.file, self.record(with_chance=True)):
+            self.saves = Saves(None)
+
+    def count(self) -> None:
+        """Put the result of a finished game into the score, once."""
+        outcome = self.state.outcome
+        if outcome is not None and not self.play.is_counted:
+            self.play.is_counted = True
+            self.results.append(Result(outcome.winner, outcome.points))
+
+    def resume(self) -> bool:
+        """Go on with the newest unfinished game of this ruleset."""
+        path = self.saves.newest(self.ruleset.name)
+        if path is None or path == self.play.file:
+            return False
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, ValueError):
+            return False
+        replay = self.open_record(text, str(path))
+        self.play.file = path
+        return not replay.diagnostics
+
+    def open_record(self, text: str, name: str) -> Replay:
+        """Put the game of a record on the board, with its rules and players.
+
+        Raises:
+            RulesetError: when its ruleset cannot be used.
+        """
+        headers = read_headers(text)
+        self.use(headers)
+        replay = read(self.engine, text, name)
+        if replay.diagnostics:
+            return replay
+        for player, side in enumerate(SIDES):
+            if headers.get(side) in (HUMAN, *OPPONENTS):
+                self.players[player] = headers[side]
+        self.put_on_board(self.opened(replay))
+        return replay
+
+    def use(self, headers: Mapping[str, str]) -> None:
+        """Change to the ruleset and readings that a record names."""
+        name, readings = headers.get("ruleset", self.ruleset.name), read_readings(headers)
+        same = name in (self.ruleset.name, *self.ruleset.about.aliases)
+        if same and all(self.ruleset.chosen_readings.get(key) == value for key, value in readings.items()):
+            return
+        self.ruleset = load(self.ruleset.path if same else name, readings)
+        self.engine = Engine(self.ruleset)
+        self.scribe = Scribe(self.engine)
+
+    def opened(self, replay: Replay) -> Play:
+        """A game read from a record, ready to go on."""
+        seed, chance = replay.headers.get("seed", ""), replay.headers.get("chance", "")
+        number = int(seed) if seed.lstrip("-").isdecimal() and len(seed) < 21 else self.play.seed
+        replay.game.chance = Chance(int(chance) if chance.isdecimal() and len(chance) < 21 else number)
+        state = replay.game.chance.state
+        play = Play(replay.game, number, comments=replay.comments)
+        play.chances = [state] * len(replay.game.actions)
+        play.entries = [i for i in range(len(replay.game.actions)) if self.was_entered(replay.game, i)]
+        play.is_counted = replay.game.is_over
+        return play
+
+    def was_entered(self, game: Game, index: int) -> bool:
+        """Whether a person made this action of a game, as something of its own."""
+        action, state = game.actions[index], game.states[index]
+        if action.kind == "lead":
+            return HUMAN in self.players
+        if not self.is_human(state.player):
+            return False
+        return (
+            action.kind != "move"
+            or game.actions[index - 1].kind != "move"
+            or game.states[index - 1].player != state.player
+        )
+
+    def farewell(self) -> None:
+        """The lines have ended, or somebody quits."""
+        self.is_done = True
+        if not self.game.is_over and self.game.actions and self.play.file is not None:
+            self.screen.say(f"The game is kept: `tablier play {self.ruleset.name} --resume` goes on with it.")
