@@ -99,13 +99,13 @@ def build(merged: Merged, chosen: Mapping[str, str]) -> tuple[Ruleset | None, li
 
 
 def _without_echoes(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
-    """Drop what follows from a fault of shape on the same line."""
+    """Drop what follows from a fault of shape on the same line, and what is said twice."""
     shape = {
         (one.span.file, one.span.line) for one in diagnostics if one.code < "T3" and one.span is not None
     }
     return [
         one
-        for one in diagnostics
+        for one in dict.fromkeys(diagnostics)
         if one.code < "T3" or one.span is None or (one.span.file, one.span.line) not in shape
     ]
 
@@ -119,6 +119,10 @@ class _Builder:
     merged: Merged
     diagnostics: list[Diagnostic] = field(default_factory=list)
     scope_key: int = 0
+    broken: set[str] = field(default_factory=set)
+    """Phrases with a fault: it is told where they are defined, not again where they are used."""
+    uncounted: bool = False
+    """Whether some count of men could not be read."""
 
     def __post_init__(self) -> None:
         self.diagnostics = list(self.merged.diagnostics)
@@ -126,6 +130,9 @@ class _Builder:
     # --- the whole --------------------------------------------------------------------------
 
     def ruleset(self, chosen: Mapping[str, str]) -> Ruleset:
+        if not self.merged.is_whole:
+            # What is missing may stand in the part that could not be read.
+            raise _UnusableError
         readings = self.readings(chosen)
         name = self.merged.path.stem
         abstract = self.flag("abstract")
@@ -386,6 +393,7 @@ class _Builder:
                 written[name] = node
             except ExpressionFault as fault:
                 self.expression_fault(fault, node, f"define.{name}")
+                self.broken.add(name)
         return {
             name: found
             for name, node in written.items()
@@ -397,6 +405,7 @@ class _Builder:
             checked = check(scope.phrases[name].tree, scope, None, None)
         except ExpressionFault as fault:
             self.expression_fault(fault, node, f"define.{name}")
+            self.broken.add(name)
             return None
         return Expression(node.text, node.span, checked.term)
 
@@ -469,6 +478,8 @@ class _Builder:
             return None
 
     def expression_fault(self, fault: ExpressionFault, node: Scalar, id_: str) -> None:
+        if node.text[fault.start : fault.end] in self.broken:
+            return
         span = node.span_of(min(fault.start, len(node.text)), min(fault.end, len(node.text)))
         hint = fault.example or ""
         close = (
@@ -515,14 +526,8 @@ class _Builder:
             return 0
         value = constants.get(node.text, node.value)
         if type(value) is not int:
-            if looks_like_number(node.text):
-                self.report(
-                    "T108",
-                    f"'{node.text}' is read differently by different programs; "
-                    f"write {node.text.lstrip('0') or 0}",
-                    node.span,
-                )
-            else:
+            self.uncounted = True
+            if not looks_like_number(node.text):  # else the schema has spoken
                 close = suggest(node.text, [*constants, "rest"])
                 self.report(
                     "T401",
@@ -533,6 +538,7 @@ class _Builder:
             return 0
         if not 0 <= value <= MOST_MEN:
             self.report("T205", f"{value} men are not possible (0 to {MOST_MEN})", node.span)
+            self.uncounted = True
             return 0
         return value
 
@@ -550,7 +556,8 @@ class _Builder:
             row = [0] * layout.size
             entry = found.get(side) or found.get("both")
             if entry is not None and isinstance(entry[1], Map):
-                self.place_men(row, entry[1], layout, men[index], constants, side)
+                both = side not in found and men[0] == men[1]
+                self.place_men(row, entry[1], layout, men[index], constants, "each side" if both else side)
             elif not abstract:
                 at = (
                     self.merged.sections["setup"][0].span
@@ -580,13 +587,14 @@ class _Builder:
             if index is None:
                 message = f"'{key.text}' is not a place: steps are 1 to {layout.last}, or hand, bar, off"
                 self.report("T502", message, key.span, suggestion=suggest(key.text, layout.place_names))
+                self.uncounted = True
             elif isinstance(value, Scalar) and value.text == "rest" and rest is None:
                 rest = index
             else:
                 row[index] += self.count(value, constants)
         if rest is not None:
             row[rest] += max(men - sum(row), 0)
-        if sum(row) != men:
+        if sum(row) != men and not self.uncounted:
             message = f"{side} has {men} men, but {sum(row)} are set up"
             self.report("T501", message, node.span)
 

@@ -15,6 +15,9 @@ from tablier.model.emit import CONTEXT, Emitter, depends, flatten, is_fixed, par
 from tablier.model.ruleset import Clause, Ruleset
 from tablier.model.terms import Term
 
+HOOKS = ("after_throw", "after_play", "at_turn", "turn_end")
+"""When memories change, apart from moves."""
+
 Row = list[int]
 Move = tuple[int, int, int, int]
 Test = Callable[[Sequence[int], Sequence[int], Sequence[Any]], Any]
@@ -58,91 +61,82 @@ class Rules:
 
 def generate(ruleset: Ruleset, mover: int) -> Rules:
     """Return the functions for one side; their text is in `Rules.source`."""
-    return _Generator(ruleset, mover).rules()
+    return PythonWriter(ruleset, mover).rules()
 
 
-class _Generator:
-    def __init__(self, ruleset: Ruleset, mover: int) -> None:
+class RulesWriter:
+    """Writes the functions of one side as text, whatever will run them.
+
+    What differs between executors is in the methods under "how it is written"; `PythonWriter` is
+    the plain one.
+    """
+
+    arguments = "M, T, C"
+    """What every function takes first."""
+
+    def __init__(self, ruleset: Ruleset, mover: int, emitter: type[Emitter] = Emitter) -> None:
+        """Write for one side of one ruleset."""
         self.ruleset = ruleset
         self.layout = ruleset.layout
-        self.emit = Emitter(ruleset.layout, mover, ruleset.men)
+        self.emit = emitter(ruleset.layout, mover, ruleset.men)
         self.lines: list[str] = []
         self.fresh = 0
         self.hit_words = _uses(ruleset, "men_hit")
         self.landed_words = _uses(ruleset, "landed")
 
-    def rules(self) -> Rules:
-        tiers = sorted({clause.values.get("tier", 1) for clause in self.ruleset.section("moves")}) or [1]
-        for tier in tiers:
+    @property
+    def tiers(self) -> list[int]:
+        """The tiers of moves, in order."""
+        return sorted({clause.values.get("tier", 1) for clause in self.ruleset.section("moves")}) or [1]
+
+    def write(self) -> None:
+        """Write every function that play needs."""
+        for tier in self.tiers:
             self.generator(tier, first_only=False)
             self.generator(tier, first_only=True)
         self.do()
         self.worth()
         self.tests()
-        for hook in ("after_throw", "after_play", "at_turn", "turn_end"):
+        for hook in HOOKS:
             self.hook(hook)
-        self.single_clauses()
-        source = "\n".join(self.lines) + "\n"
-        space: dict[str, Any] = dict(_helpers(self.layout.last, self.layer_offsets()), **self.emit.tables)
-        exec(compile(source, f"<rules of {self.ruleset.name}>", "exec"), space)
-        return self.collect(space, tiers, source)
-
-    def collect(self, space: dict[str, Any], tiers: list[int], source: str) -> Rules:
-        ends = self.ruleset.section("end")
-        return Rules(
-            moves=tuple(space[f"moves_{tier}"] for tier in tiers),
-            can_move=tuple(space[f"can_move_{tier}"] for tier in tiers),
-            do=space["do"],
-            undo=undo,
-            bad_position=space.get("bad_position"),
-            bad_result=space.get("bad_result"),
-            worth=space["worth"],
-            ended={tested: space[f"ended_{tested}"] for tested in ("move", "turn", "play")},
-            wins=tuple(clause.values["wins"] for clause in ends),
-            points=tuple(space[f"points_{index}"] for index in range(len(ends))),
-            no_throw=space.get("no_throw"),
-            passes=space.get("passes"),
-            again=space.get("again"),
-            released=space.get("released"),
-            play_condition=space.get("play_condition"),
-            hooks={
-                hook: space[hook]
-                for hook in ("after_throw", "after_play", "at_turn", "turn_end")
-                if hook in space
-            },
-            clauses=space["CLAUSES"],
-            source=source,
-            words=frozenset(self.emit.used),
-            is_counted=all(_is_counted(term) for term in self.preferences()),
-            is_monotone=all(
-                isinstance(term, terms.Var) and term.name in _COUNTS for term in self.preferences()
-            ),
-        )
 
     def preferences(self) -> list[Term]:
         """The expressions of the obligations, in order."""
         found = [clause.term("prefer") for clause in self.ruleset.section("obligations")]
         return [term for term in found if term is not None]
 
-    def layer_offsets(self) -> list[int]:
-        return [self.layout.layer_base(layer) for layer in self.layout.layers]
-
     # --- moves ------------------------------------------------------------------------------
 
     def generator(self, tier: int, *, first_only: bool) -> None:
-        name = f"can_move_{tier}" if first_only else f"moves_{tier}"
-        self.lines.append(f"def {name}(M, T, C, n):")
-        if not first_only:
-            self.lines.append("    out = []")
+        """Write the function that finds moves of a tier: all of them, or whether there is one."""
+        self.begin_moves(tier, first_only)
         for kind, clause in enumerate(self.ruleset.section("moves")):
             if clause.values.get("tier", 1) == tier:
                 self.kind(kind, clause, first_only)
-        self.lines.append("    return False" if first_only else "    return out")
+        self.lines.append("    return False" if first_only else self.all_found)
+
+    # how it is written
+
+    all_found = "    return out"
+
+    def begin_moves(self, tier: int, first_only: bool) -> None:
+        """The head of a function that finds moves."""
+        name = f"can_move_{tier}" if first_only else f"moves_{tier}"
+        self.lines.append(f"def {name}({self.arguments}, n):")
+        if not first_only:
+            self.lines.append("    out = []")
+
+    def found(self, kind: int, origin: str, target: str) -> str:
+        """What is done with a move that was found."""
+        return f"out.append((n, {kind}, {origin}, {target}))"
+
+    # the same for all
 
     def kind(self, kind: int, clause: Clause, first_only: bool) -> None:
+        """Write the search for moves of one kind."""
         origin, target = clause.places("from"), clause.places("to")
         assert origin is not None and target is not None
-        found = "return True" if first_only else f"out.append((n, {kind}, fi, ti))"
+        found = "return True" if first_only else self.found(kind, "fi", "ti")
         self.emit.spots = {"from": origin.spot, "to": target.spot}
         self.emit.hoisted = {}
         tests = self.forbidding(clause, landing=target.spot is None)
@@ -202,6 +196,7 @@ class _Generator:
             )
 
     def limit(self, term: Term, which: str, bound: int) -> str:
+        """Text of a bound of a loop."""
         known = self.emit.known(term)
         if known is not None:
             return str(max(known, bound) if which == "max" else min(known, bound))
@@ -228,6 +223,7 @@ class _Generator:
     # --- making a move ----------------------------------------------------------------------
 
     def do(self) -> None:
+        """Write how a move is made, with its contact."""
         contacts = self.ruleset.section("contact")
         hooks = [clause for clause in self.ruleset.section("memory") if clause.term("after_move") is not None]
         self.lines += [
@@ -254,6 +250,7 @@ class _Generator:
         self.emit.tables["STEP"] = self.layout.step_of
 
     def contact(self, clause: Clause) -> None:
+        """Write what becomes of a man whom a move meets."""
         condition = clause.term("if")
         assert condition is not None
         theirs = clause.values.get("whose", "theirs") == "theirs"
@@ -286,6 +283,7 @@ class _Generator:
         return f"first_({row}, {table}, {self.emit.number(places.spans[0][0])})"
 
     def arrival(self, side: int, places: terms.Places) -> str:
+        """Where such a man goes: an index in his row."""
         if places.spot is not None:
             return str(self.layout.spot(places.spot))
         step = self.emit.number(places.spans[0][0])
@@ -295,10 +293,12 @@ class _Generator:
         return f"where_({table}, {step})"
 
     def fresh_name(self, stem: str) -> str:
+        """A name that the text has not used yet."""
         self.fresh += 1
         return f"{stem}{self.fresh}"
 
     def remember(self, clause: Clause, hook: str, *, undoable: bool) -> None:
+        """Write the change of a memory."""
         term = clause.term(hook)
         assert term is not None
         row = self.emit.row(terms.MINE if clause.values["of"] == "side" else terms.GAME)
@@ -310,27 +310,30 @@ class _Generator:
         self.lines.append(f"    {row}[{index}] = {value}")
 
     def hook(self, hook: str) -> None:
+        """Write the changes of memories at one time."""
         clauses = [clause for clause in self.ruleset.section("memory") if clause.term(hook) is not None]
         if clauses:
-            self.lines.append(f"def {hook}(M, T, C):")
+            self.lines.append(f"def {hook}({self.arguments}):")
             for clause in clauses:
                 self.remember(clause, hook, undoable=False)
 
     # --- positions and results --------------------------------------------------------------
 
     def worth(self) -> None:
+        """Write what the obligations look at."""
         values = [self.emit.number(term) for term in self.preferences()]
         self.lines += [
-            "def worth(M, T, C):",
+            f"def worth({self.arguments}):",
             f"    return ({''.join(value + ', ' for value in values)})",
         ]
 
     def tests(self) -> None:
+        """Write the conditions that are asked about whole positions and results."""
         forbidden = self.ruleset.section("forbidden")
         positions = [term for term in (clause.term("position") for clause in forbidden) if term is not None]
         if positions:
             self.lines += [
-                "def bad_position(M, T, C, move):",
+                f"def bad_position({self.arguments}, move):",
                 "    n, k, fi, ti = move",
                 "    f = STEP[fi]; t = STEP[ti]",
             ]
@@ -351,7 +354,8 @@ class _Generator:
         self.ends()
 
     def test(self, name: str, text: str) -> None:
-        self.lines += [f"def {name}(M, T, C):", f"    return {text}"]
+        """Write one condition as a function."""
+        self.lines += [f"def {name}({self.arguments}):", f"    return {text}"]
 
     def released(self) -> None:
         """`released_if`: one test before the plays are known, one of each play (see play/given)."""
@@ -366,9 +370,10 @@ class _Generator:
             self.test("play_condition", _all(self.emit.truth(part.condition) for part in asked))
 
     def ends(self) -> None:
+        """Write when the game ends, and what it is worth."""
         clauses = self.ruleset.section("end")
         for tested in ("move", "turn", "play"):
-            self.lines.append(f"def ended_{tested}(M, T, C):")
+            self.lines.append(f"def ended_{tested}({self.arguments}):")
             for index, clause in enumerate(clauses, start=1):
                 if clause.values.get("tested", "move") == tested:
                     condition = clause.term("if")
@@ -382,9 +387,56 @@ class _Generator:
             points = clause.term("points") or terms.Int(0)
             self.test(f"points_{index}", self.emit.number(points))
 
+
+class PythonWriter(RulesWriter):
+    """Writes for Python itself, and runs what it has written."""
+
+    def rules(self) -> Rules:
+        """Run the text; return its functions."""
+        self.write()
+        self.single_clauses()
+        source = "\n".join(self.lines) + "\n"
+        space: dict[str, Any] = dict(_helpers(self.layout.last, self.layer_offsets()), **self.emit.tables)
+        exec(compile(source, f"<rules of {self.ruleset.name}>", "exec"), space)
+        return self.collect(space, source)
+
+    def collect(self, space: dict[str, Any], source: str) -> Rules:
+        """Gather the functions by what they are for."""
+        tiers, ends = self.tiers, self.ruleset.section("end")
+        return Rules(
+            moves=tuple(space[f"moves_{tier}"] for tier in tiers),
+            can_move=tuple(space[f"can_move_{tier}"] for tier in tiers),
+            do=space["do"],
+            undo=undo,
+            bad_position=space.get("bad_position"),
+            bad_result=space.get("bad_result"),
+            worth=space["worth"],
+            ended={tested: space[f"ended_{tested}"] for tested in ("move", "turn", "play")},
+            wins=tuple(clause.values["wins"] for clause in ends),
+            points=tuple(space[f"points_{index}"] for index in range(len(ends))),
+            no_throw=space.get("no_throw"),
+            passes=space.get("passes"),
+            again=space.get("again"),
+            released=space.get("released"),
+            play_condition=space.get("play_condition"),
+            hooks={hook: space[hook] for hook in HOOKS if hook in space},
+            clauses=space["CLAUSES"],
+            source=source,
+            words=frozenset(self.emit.used),
+            is_counted=all(_is_counted(term) for term in self.preferences()),
+            is_monotone=all(
+                isinstance(term, terms.Var) and term.name in _COUNTS for term in self.preferences()
+            ),
+        )
+
+    def layer_offsets(self) -> list[int]:
+        """What to add to a step for its index in each layer."""
+        return [self.layout.layer_base(layer) for layer in self.layout.layers]
+
     # --- each clause alone, for explanations and for the comparison with the tree walker -----
 
     def single_clauses(self) -> None:
+        """Write every clause alone."""
         self.lines.append("CLAUSES = {}")
         for section in self.ruleset.clauses.values():
             for clause in section:
@@ -392,6 +444,7 @@ class _Generator:
                     self.single(f"{clause.id}.{key}", expression.term)
 
     def single(self, name: str, term: Term) -> None:
+        """Write one expression alone."""
         text = self.any_text(term)
         if text is not None:
             function = f"clause_{len(self.lines)}"
@@ -402,6 +455,7 @@ class _Generator:
             ]
 
     def any_text(self, term: Term) -> str | None:
+        """Text of a number or a condition; None for anything else."""
         if isinstance(
             term,
             terms.Places

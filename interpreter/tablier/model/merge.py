@@ -41,6 +41,8 @@ class Merged:
     sections: dict[str, tuple[Scalar, Node]] = field(default_factory=dict)
     parents: list[str] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    is_whole: bool = True
+    """Whether the file and all its parents could be read."""
 
 
 def read_tree(path: Path) -> tuple[Map | None, list[Diagnostic]]:
@@ -84,6 +86,7 @@ def merge(path: Path) -> Merged:
         inherited = len(seen) > 1
         merged.diagnostics.extend(one for one in diagnostics if not (inherited and _is_about_examples(one)))
         if tree is None:
+            merged.is_whole = False
             break
         chain.append(tree)
         current = _parent(tree, current, seen, merged)
@@ -103,19 +106,23 @@ def _parent(tree: Map, path: Path, seen: list[Path], merged: Merged) -> Path | N
         return None
     found = library.find(extends.text, beside=path)
     if found is None:
-        close = suggest(extends.text, [file.stem for file in library.files()])
+        near = [*path.parent.glob(f"*{library.SUFFIX}"), *library.files()]
+        close = suggest(extends.text, [file.stem for file in near])
         message = f"there is no ruleset '{extends.text}' to extend"
         merged.diagnostics.append(Diagnostic("T503", message, extends.span, suggestion=close))
+        merged.is_whole = False
         return None
     if any(found.resolve() == one.resolve() for one in seen):
         circle = " -> ".join([*(one.stem for one in seen), found.stem])
         merged.diagnostics.append(
             Diagnostic("T504", f"these rulesets extend each other: {circle}", extends.span)
         )
+        merged.is_whole = False
         return None
     if len(seen) >= DEEPEST_FAMILY:
         message = f"more than {DEEPEST_FAMILY} generations of `extends`"
         merged.diagnostics.append(Diagnostic("T504", message, extends.span))
+        merged.is_whole = False
         return None
     merged.parents.append(found.stem)
     return found

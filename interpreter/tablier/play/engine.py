@@ -59,6 +59,13 @@ class Engine:
         """Return the state in which the side on turn plays numbers passed to it."""
         return self._after(state, self.machine.give, numbers, after)
 
+    def laid_given(self, state: State, numbers: Groups, after: After) -> State:
+        """Return the state with numbers passed over on the table, even where none can be played."""
+        table = Table.of(state)
+        self.machine.lay_given(table, numbers, after)
+        self.machine.offer(table)
+        return self._keep(table)
+
     def choose(self, state: State, number: int) -> State:
         """Return the state after the side on turn has named a number."""
         return self._after(state, self.machine.choose, number)

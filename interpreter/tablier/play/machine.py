@@ -51,18 +51,10 @@ class Machine:
         self.tie_numbers = _term(ruleset.one("lead"), "tie_numbers")
         self.known: dict[tuple[int, ...], Groups] | None = {} if _is_about_dice(self.rule) else None
         memory = ruleset.section("memory")
-        self.throw_memories = [
-            clause.name for clause in memory if clause.values.get("for") == "throw"
-        ]
-        self.turn_memories = [
-            clause.name for clause in memory if clause.values.get("for") == "turn"
-        ]
-        self.has_turn_ends = any(
-            clause.values.get("tested") == "turn" for clause in ruleset.section("end")
-        )
-        self.has_play_ends = any(
-            clause.values.get("tested") == "play" for clause in ruleset.section("end")
-        )
+        self.throw_memories = [clause.name for clause in memory if clause.values.get("for") == "throw"]
+        self.turn_memories = [clause.name for clause in memory if clause.values.get("for") == "turn"]
+        self.has_turn_ends = any(clause.values.get("tested") == "turn" for clause in ruleset.section("end"))
+        self.has_play_ends = any(clause.values.get("tested") == "play" for clause in ruleset.section("end"))
 
     # --- how a game begins ------------------------------------------------------------------
 
@@ -177,11 +169,7 @@ class Machine:
         """Write what the throw shows into the context."""
         faces, context = table.throw, table.context
         ordered = sorted(faces, reverse=True) or [0]
-        same = (
-            len(faces) >= 2
-            and ordered[0] == ordered[-1]
-            and table.after not in (After.WHITE, After.BLACK)
-        )
+        same = len(faces) >= 2 and ordered[0] == ordered[-1] and table.after not in (After.WHITE, After.BLACK)
         context[:_THROW_OF_TURN] = (
             ordered[0],
             ordered[-1],
@@ -212,9 +200,7 @@ class Machine:
 
     def choose(self, table: Table, number: int) -> None:
         """The side on turn has named a number."""
-        named = tuple(
-            sorted((number if one == CHOSEN else one for one in table.left[0]), reverse=True)
-        )
+        named = tuple(sorted((number if one == CHOSEN else one for one in table.left[0]), reverse=True))
         done = len(table.numbers) - len(table.left)
         table.left = (named, *table.left[1:])
         table.numbers = (*table.numbers[:done], *table.left)
@@ -263,9 +249,7 @@ class Machine:
             return
         rules, view = self.rules[table.player], self.view(table)
         again = (
-            rules.again is not None
-            and table.throw_of_turn < MOST_THROWS_OF_TURN
-            and bool(rules.again(*view))
+            rules.again is not None and table.throw_of_turn < MOST_THROWS_OF_TURN and bool(rules.again(*view))
         )
         passed = bool(table.left) and rules.passes is not None and bool(rules.passes(*view))
         if not again:
@@ -293,6 +277,12 @@ class Machine:
 
     def give(self, table: Table, given: Groups, after: After, passed: tuple[int, ...] = ()) -> None:
         """The side on turn plays numbers that were passed to it."""
+        self.lay_given(table, given, after, passed)
+        if not self.released(table):
+            self.open(table)
+
+    def lay_given(self, table: Table, given: Groups, after: After, passed: tuple[int, ...] = ()) -> None:
+        """Put numbers that were passed over on the table."""
         clause = self.ruleset.one("given")
         in_order = _term(clause, "in_order") == terms.Truth(True)
         flat = [number for group in given for number in group]
@@ -303,8 +293,6 @@ class Machine:
         table.context[_GIVEN] = len(flat)
         due = _runs(flat) if in_order else (tuple(sorted(flat, reverse=True)),) if flat else ()
         table.numbers = table.left = due
-        if not self.released(table):
-            self.open(table)
 
     def released(self, table: Table) -> bool:
         """Where `released_if` holds, the side takes the throw at once and keeps some dice."""
@@ -314,11 +302,7 @@ class Machine:
         if rules.play_condition is not None and not self.asked(table, rules):
             return False
         keeps = _term(clause, "keeps")
-        kept = (
-            tuple(n for group in self.numbers(keeps, table) for n in group)
-            if keeps is not None
-            else ()
-        )
+        kept = tuple(n for group in self.numbers(keeps, table) for n in group) if keeps is not None else ()
         passed = table.passed
         table.numbers, table.left, table.throw = (), (), ()
         self.turn(table)
@@ -333,13 +317,10 @@ class Machine:
         search = self.search(table)
         verdicts = []
         for moves, left in list(search.plays(table.left)):
-            tokens = [
-                (move, rules.do(search.mine, search.theirs, search.context, move)) for move in moves
-            ]
+            tokens = [(move, rules.do(search.mine, search.theirs, search.context, move)) for move in moves]
             search.tell(left)
             verdicts.append(
-                bool(moves)
-                and bool(rules.play_condition(search.mine, search.theirs, search.context))
+                bool(moves) and bool(rules.play_condition(search.mine, search.theirs, search.context))
             )
             for move, token in reversed(tokens):
                 rules.undo(search.mine, search.theirs, search.context, move, token)
@@ -389,9 +370,7 @@ class Machine:
         """What the winner scores; in `points` the winner is `mine`."""
         if clause.section == "end":
             rows = table.rows
-            return int(
-                self.rules[winner].points[index](rows[winner], rows[1 - winner], table.context)
-            )
+            return int(self.rules[winner].points[index](rows[winner], rows[1 - winner], table.context))
         term = clause.term("points")
         return term.value if isinstance(term, terms.Int) else 0
 
@@ -433,8 +412,7 @@ class Machine:
             yield from ((mapped.get(str(count), count),) for count in range(values["lots"] + 1))
         else:
             yield from (
-                tuple(reversed(c))
-                for c in combinations_with_replacement(range(1, 7), values.get("dice", 2))
+                tuple(reversed(c)) for c in combinations_with_replacement(range(1, 7), values.get("dice", 2))
             )
 
     # --- views ------------------------------------------------------------------------------
@@ -460,9 +438,7 @@ class Machine:
     def numbers(self, term: terms.Term | None, table: Table) -> Groups:
         """Return the numbers that a `numbers` expression makes of the throw."""
         mine, theirs, context = self.view(table)
-        view = View(
-            self.ruleset.layout, table.player, self.ruleset.men, mine, theirs, context, table.throw
-        )
+        view = View(self.ruleset.layout, table.player, self.ruleset.men, mine, theirs, context, table.throw)
         return numbers(term or terms.Dice(), view)
 
     def hook(self, table: Table, name: str) -> None:

@@ -15,7 +15,7 @@ from tablier.play.plays import Play
 from tablier.play.refusals import IllegalPlay, PlayError
 from tablier.play.requests import Desk, plays_of_given, plays_of_throw, read_side
 from tablier.play.search import TooManyPlaysError
-from tablier.play.state import Outcome, Rows, Stage, State, position, read_position
+from tablier.play.state import After, Outcome, Rows, Stage, State, position, read_position
 from tablier.play.typed import resolve
 
 Position = dict[str, dict[str, int]]
@@ -64,10 +64,15 @@ class _Run:
             self.fail("T601", failure.key, str(failure))
         except RulesetError as error:
             for one in error.diagnostics:
-                self.fail("T602", "position", one.message, one.suggestion)
+                self.fail("T602", self.place_of(one), one.message, one.suggestion)
         except TooManyPlaysError:
             self.fail("T602", "throw", "this throw has too many plays to list")
         return self.result
+
+    def place_of(self, fault: Diagnostic) -> str:
+        """The key of the example that a fault is about: the throw, or else the position."""
+        cast = next((key for key in ("throw", "given") if key in self.content), "throw")
+        return cast if fault.code == "T706" else "position"
 
     def fail(self, code: str, key: str, message: str, suggestion: str | None = None) -> None:
         span: Span = self.example.spans.get(key, self.example.span)
@@ -155,7 +160,10 @@ class _Run:
             self.state = self.engine.laid(State(rows, Stage.THROW, player), faces)
             plays = plays_of_throw(self.engine, rows, player, faces)
         elif "given" in self.content:
-            plays = plays_of_given(self.engine, rows, player, read_numbers(self.content["given"]))
+            numbers = read_numbers(self.content["given"])
+            after = After(SIDES[player])
+            self.state = self.engine.laid_given(State(rows, Stage.THROW, player), (numbers,), after)
+            plays = plays_of_given(self.engine, rows, player, numbers)
         else:
             return self.before_throw(rows, player)
         self.result.plays = plays
