@@ -156,7 +156,7 @@ _ALL = (
         "T303",
         "the expression is too long or too deep",
         "An expression fits on a line. Give parts of it a name under `define`.",
-        "if: ((((((((((((((((((((((((((((((((((((((((1))))))))))))))))))))))))))))))))))))))))",
+        "if: men(mine, 1) + men(mine, 2) + ... (forty times) ... >= 2",
         "define:\n  home: all_in(last_table)",
     ),
     # T4xx: names and types
@@ -411,6 +411,14 @@ _ALL = (
         "A request is one JSON object with the keys that the command's page describes.",
         '{"ruleset": "jacquet", "throw": "often"}',
         '{"ruleset": "jacquet", "throw": [6, 5]}',
+    ),
+    Code(
+        "T707",
+        "the throw has too many plays to list",
+        "Some throws, such as a long ladder of numbers, have more plays than anybody could read. The"
+        " game can be played all the same, move by move.",
+        "tablier plays gul-bara --throw 1-1",
+        "tablier play gul-bara",
     ),
 )
 

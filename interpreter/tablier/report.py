@@ -25,9 +25,7 @@ def _place(diagnostic: Diagnostic) -> tuple[str, int, int, str, str]:
     return (span.file, span.line, span.column, diagnostic.code, diagnostic.message)
 
 
-def render(
-    diagnostics: Iterable[Diagnostic], sources: Mapping[str, SourceFile] | None = None
-) -> str:
+def render(diagnostics: Iterable[Diagnostic], sources: Mapping[str, SourceFile] | None = None) -> str:
     """The diagnostics as plain text, in order of place, with a blank line between them.
 
     Excerpts come from `sources` by name, or else from the files on disk; a file that cannot be

@@ -23,6 +23,4 @@ def folder(kind: Literal["rulesets", "grammar", "schemas"]) -> Path:
     checkout = Path(__file__).resolve().parents[2] / kind
     if checkout.is_dir():
         return checkout
-    raise MissingResourceError(
-        f"Tablier's own folder '{kind}' is missing; please install Tablier again"
-    )
+    raise MissingResourceError(f"Tablier's own folder '{kind}' is missing; please install Tablier again")

@@ -49,7 +49,7 @@ again: {if: doublet}
 end:
   all_off: {if: all_in(off), tested: turn, wins: mine, points: 2}
 stalemate: {wins: nobody}
-match: {next_lead: winner, if_points: 2, to: 5, games: [portes, plakoto]}
+match: {next_lead: winner, next_lead_after_single: loser, to: 5, games: [portes, plakoto]}
 notation: {steps: descending}
 readings:
   unplayed:

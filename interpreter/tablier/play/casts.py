@@ -34,6 +34,7 @@ def read_numbers(given: Any, dice: int = 0) -> tuple[int, ...]:
     """Return whole numbers written as a list, as `6-5`, or as digits alone when `dice` are as many."""
     if isinstance(given, int) and not isinstance(given, bool):
         given = str(given)
+    written = given
     if isinstance(given, str):
         parts = (
             list(given.strip())
@@ -41,10 +42,8 @@ def read_numbers(given: Any, dice: int = 0) -> tuple[int, ...]:
             else re.split(r"[-:,\s]+", given.strip())
         )
         given = [int(part) if part.isdecimal() and len(part) < 4 else part for part in parts]
-    if not isinstance(given, list | tuple) or not all(
-        type(one) is int and 0 <= one <= 99 for one in given
-    ):
-        raise _bad(f"{given!r} is not a throw; write 6-5 or [6, 5]")
+    if not isinstance(given, list | tuple) or not all(type(one) is int and 0 <= one <= 99 for one in given):
+        raise _bad(f"{written!r} is not a throw; write 6-5 or [6, 5]")
     if len(given) > 64:
         raise _bad("so many numbers cannot be played")
     return tuple(given)

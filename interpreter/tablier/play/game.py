@@ -176,9 +176,7 @@ def replay(engine: Engine, actions: Iterable[Action]) -> Game:
     game = Game(engine, Chance(0))
     for number, action in enumerate(actions, start=1):
         if not _is_allowed(game, action):
-            raise ValueError(
-                f"action {number}, {action.kind} {action.values}, is against the rules here"
-            )
+            raise ValueError(f"action {number}, {action.kind} {action.values}, is against the rules here")
         game.act(action)
     return game
 

@@ -68,9 +68,7 @@ def format_play(ruleset: Ruleset, player: int, steps: Sequence[tuple[Move, bool]
     """
     chains: list[list[tuple[int, bool]]] = []
     for (_, _, origin, target), hit in steps:
-        chain = next(
-            (one for one in chains if one[-1][0] == origin and origin <= ruleset.layout.last), None
-        )
+        chain = next((one for one in chains if one[-1][0] == origin and origin <= ruleset.layout.last), None)
         if chain is None:
             chains.append([(origin, False), (target, hit)])
         else:

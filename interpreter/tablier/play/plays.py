@@ -94,9 +94,7 @@ def _plays(engine: Engine, state: State, player: int, made: tuple[Step, ...]) ->
     return found
 
 
-def _onward(
-    engine: Engine, before: State, state: State, player: int, made: tuple[Step, ...]
-) -> list[Play]:
+def _onward(engine: Engine, before: State, state: State, player: int, made: tuple[Step, ...]) -> list[Play]:
     """After a number has been named: its plays, or the end of the throw where it has none."""
     if state.stage is Stage.PLAY and _is_same_throw(before, state, player):
         return _plays(engine, state, player, made)
@@ -104,9 +102,7 @@ def _onward(
 
 
 def _is_same_throw(state: State, reached: State, player: int) -> bool:
-    return (
-        reached.player == player and reached.before is state.before and reached.throw == state.throw
-    )
+    return reached.player == player and reached.before is state.before and reached.throw == state.throw
 
 
 def _step(
@@ -123,9 +119,7 @@ def play_to_json(engine: Engine, play: Play) -> dict[str, Any]:
     """Return a play as the machine interface has it."""
     ruleset = engine.ruleset
     return {
-        "notation": format_play(
-            ruleset, play.player, [(step.move, step.hit) for step in play.steps]
-        ),
+        "notation": format_play(ruleset, play.player, [(step.move, step.hit) for step in play.steps]),
         "moves": [step_to_json(engine, step) for step in play.steps],
         "position": position(ruleset, play.rows),
         "left": list(play.passed),

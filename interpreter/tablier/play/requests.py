@@ -97,9 +97,7 @@ def plays_of_given(engine: Engine, rows: Rows, player: int, numbers: tuple[int, 
 
 
 def _listed(engine: Engine, before: State, state: State) -> list[Play]:
-    is_due = (
-        state.stage in (Stage.PLAY, Stage.CHOOSE) and state.player == before.player and state.left
-    )
+    is_due = state.stage in (Stage.PLAY, Stage.CHOOSE) and state.player == before.player and state.left
     if is_due and not state.passed:
         return legal_plays(engine, state)
     return [finished(engine, before, state)]

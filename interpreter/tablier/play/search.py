@@ -52,9 +52,7 @@ class Search:
         self.rules = rules
         self.ended = rules.ended["move"]
         self.path_matters = bool(rules.words & {"men_hit", "landed"})
-        self.is_plain = (
-            rules.bad_result is None and rules.is_monotone and rules.bad_position is None
-        )
+        self.is_plain = rules.bad_result is None and rules.is_monotone and rules.bad_position is None
         self.worths: dict[tuple[Groups, Groups], Worth] = {}
         self.mine: Row = []
         self.theirs: Row = []

@@ -92,9 +92,7 @@ def position(ruleset: Ruleset, rows: Rows) -> dict[str, Any]:
     names = ruleset.layout.place_names
     found: dict[str, Any] = {}
     for side, row in zip(SIDES, rows, strict=True):
-        found[side] = {
-            names[index]: row[index] for index in range(1, ruleset.layout.men_end) if row[index]
-        }
+        found[side] = {names[index]: row[index] for index in range(1, ruleset.layout.men_end) if row[index]}
     memories = ruleset.section("memory")
     if memories:
         found["memory"] = {clause.name: _memory(ruleset, clause.name, rows) for clause in memories}
@@ -112,10 +110,7 @@ def _memory(ruleset: Ruleset, name: str, rows: Rows) -> Any:
 
 
 def _of_game(ruleset: Ruleset, name: str) -> bool:
-    return any(
-        clause.name == name and clause.values["of"] == "game"
-        for clause in ruleset.section("memory")
-    )
+    return any(clause.name == name and clause.values["of"] == "game" for clause in ruleset.section("memory"))
 
 
 def uses_throws(ruleset: Ruleset) -> bool:
@@ -136,9 +131,7 @@ def read_position(ruleset: Ruleset, given: Any) -> Rows:
     """
     faults: list[Diagnostic] = []
     if not isinstance(given, Mapping):
-        raise RulesetError(
-            [_fault('a position is a map: {"white": {"1": 15}, "black": {"1": 15}}')]
-        )
+        raise RulesetError([_fault('a position is a map: {"white": {"1": 15}, "black": {"1": 15}}')])
     for key in given:
         if key not in (*SIDES, "throws", "memory", "score"):
             close = suggest(str(key), [*SIDES, "throws", "memory"])
@@ -177,9 +170,7 @@ def _men(ruleset: Ruleset, side: str, given: Any, faults: list[Diagnostic]) -> l
     return row
 
 
-def _read_memory(
-    ruleset: Ruleset, given: Any, rows: list[list[int]], faults: list[Diagnostic]
-) -> None:
+def _read_memory(ruleset: Ruleset, given: Any, rows: list[list[int]], faults: list[Diagnostic]) -> None:
     names = [clause.name for clause in ruleset.section("memory")]
     for name, value in given.items() if isinstance(given, Mapping) else ():
         if name not in names:
@@ -194,13 +185,9 @@ def _read_memory(
                 row[index] = one
 
 
-def _read_throws(
-    ruleset: Ruleset, given: Any, rows: list[list[int]], faults: list[Diagnostic]
-) -> None:
+def _read_throws(ruleset: Ruleset, given: Any, rows: list[list[int]], faults: list[Diagnostic]) -> None:
     end, index = ruleset.layout.men_end, ruleset.layout.throws
-    at_start = all(
-        tuple(row[:end]) == start[:end] for row, start in zip(rows, ruleset.setup, strict=True)
-    )
+    at_start = all(tuple(row[:end]) == start[:end] for row, start in zip(rows, ruleset.setup, strict=True))
     for side, row in zip(SIDES, rows, strict=True):
         made = given.get(side, 0) if isinstance(given, Mapping) else 0 if at_start else 1
         if type(made) is not int or not 0 <= made <= 100_000:

@@ -99,11 +99,7 @@ class Table:
 
 def _context(state: State) -> list[Any]:
     faces = sorted(state.throw, reverse=True) or [0]
-    same = (
-        len(state.throw) >= 2
-        and faces[0] == faces[-1]
-        and state.after not in (After.WHITE, After.BLACK)
-    )
+    same = len(state.throw) >= 2 and faces[0] == faces[-1] and state.after not in (After.WHITE, After.BLACK)
     context: list[Any] = [0] * len(CONTEXT)
     context[:_FACES] = (
         faces[0],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -39,8 +40,8 @@ def parse(text: str) -> nodes.Node:
         ExpressionFault: T301 (wrong), T302 (unfinished), T303 (too long or too deep).
     """
     if len(text) > MAX_LENGTH:
-        message = f"this expression is too long ({len(text)} characters; at most {MAX_LENGTH})"
-        raise ExpressionFault("T303", message, 0, len(text), "name its parts under `define:`")
+        message = f"{len(text)} characters are too long (at most {MAX_LENGTH}); name parts under `define:`"
+        raise ExpressionFault("T303", message, 0, len(text))
     try:
         raw = _parser().parse(text)
     except UnexpectedInput as error:
@@ -49,10 +50,9 @@ def parse(text: str) -> nodes.Node:
     if _depth(tree) > MAX_DEPTH:
         raise ExpressionFault(
             "T303",
-            "this expression is nested too deep",
+            "this expression is nested too deep; name its parts under `define:`",
             0,
             len(text),
-            "name its parts under `define:`",
         )
     assert isinstance(tree, nodes.Node)
     return tree
@@ -135,9 +135,7 @@ class _Build(Transformer_NonRecursive[Token, nodes.Node]):
     def their(self, meta: Meta, operand: nodes.Node) -> nodes.Node:
         return nodes.Unary(*_place(meta), "their", operand)
 
-    def comparison(
-        self, meta: Meta, left: nodes.Node, sign: Token, right: nodes.Node
-    ) -> nodes.Node:
+    def comparison(self, meta: Meta, left: nodes.Node, sign: Token, right: nodes.Node) -> nodes.Node:
         return nodes.Binary(*_place(meta), _SIGNS[sign.type], left, right)
 
     def choice(
@@ -158,9 +156,7 @@ class _Build(Transformer_NonRecursive[Token, nodes.Node]):
     ) -> nodes.Node:
         return nodes.Quantified(*_place(meta), str(quantifier), str(variable), places, condition)
 
-    def ladder(
-        self, meta: Meta, variable: Token, places: nodes.Node, body: nodes.Node
-    ) -> nodes.Node:
+    def ladder(self, meta: Meta, variable: Token, places: nodes.Node, body: nodes.Node) -> nodes.Node:
         return nodes.Ladder(*_place(meta), str(variable), places, body)
 
     def play_query(self, meta: Meta, quantifier: Token, condition: nodes.Node) -> nodes.Node:
@@ -184,7 +180,7 @@ _SIGN_HINTS = {
     "%": "write `mod` for a remainder",
     ";": "one expression holds one sentence; join two with `and` or `or`",
     ".": "a range has two dots, `1..6`",
-    ":": "a colon stands only between a place and its layer, `to:pinned`; after `every p in 1..6` comes `has`",
+    ":": "a colon stands between a place and its layer, `to:pinned`; `every p in 1..6` goes on with `has`",
     "'": "words stand without quotation marks inside an expression",
     '"': "words stand without quotation marks inside an expression",
 }
@@ -202,9 +198,7 @@ def _fault(text: str, error: UnexpectedInput) -> ExpressionFault:
     start = error.pos_in_stream if error.pos_in_stream is not None else len(text)
     if isinstance(error, UnexpectedCharacters):
         sign = text[start]
-        return ExpressionFault(
-            "T301", f"'{sign}' has no meaning here", start, start + 1, _SIGN_HINTS.get(sign)
-        )
+        return ExpressionFault("T301", f"'{sign}' has no meaning here{_hint(sign)}", start, start + 1)
     token = getattr(error, "token", None)
     if token is None or token.type == "$END":
         end = len(text.rstrip())
@@ -217,14 +211,23 @@ def _fault(text: str, error: UnexpectedInput) -> ExpressionFault:
             end + 1,
         )
     word = str(token)
+    if re.search(r"\btheir\s*$", text[:start]):
+        return _their_alone(text[:start])
+    message = f"'{word}' cannot stand here: {_missing(text, error)}{_hint(word)}"
+    return ExpressionFault("T301", message, start, start + len(word))
+
+
+def _hint(word: str) -> str:
+    """What to write instead, where it is known."""
     hint = _SIGN_HINTS.get(word) or _WORD_HINTS.get(word)
-    return ExpressionFault(
-        "T301",
-        f"'{word}' cannot stand here: {_missing(text, error)}",
-        start,
-        start + len(word),
-        hint,
-    )
+    return f"; {hint}" if hint else ""
+
+
+def _their_alone(before: str) -> ExpressionFault:
+    """The fault of `men(their, to)`: the side is `theirs`."""
+    start = before.rindex("their")
+    message = "`their` looks at something from the other side, as in `their board`; the side is `theirs`"
+    return ExpressionFault("T401", message, start, start + len("their"), "did you mean 'theirs'?")
 
 
 def _missing(text: str, error: UnexpectedInput) -> str:

@@ -102,9 +102,7 @@ class _Fault:
     @property
     def clause(self) -> str | None:
         """The clause that the fault is in, such as `moves.advance` or `lead`."""
-        section = (
-            _validator().schema["definitions"].get(f"section_{self.path[0]}") if self.path else None
-        )
+        section = _validator().schema["definitions"].get(f"section_{self.path[0]}") if self.path else None
         if section is None:
             return None
         parts = 2 if "propertyNames" in section else 1
@@ -135,9 +133,7 @@ class _Fault:
         if _is_cut_off(self.node, name):
             return self.say("T204", _COMMA, span)
         kind = _FORMS.get(self.due, "a key of this kind")
-        near = (
-            suggest(name, ("hand", "bar", "off")) if kind.startswith("a place") else _formed(name)
-        )
+        near = suggest(name, ("hand", "bar", "off")) if kind.startswith("a place") else _formed(name)
         return self.say("T204", f"'{_clip(name)}' is not {kind}", span, suggestion=near)
 
 
@@ -260,9 +256,7 @@ def _wrong_kind(fault: _Fault) -> Iterable[Diagnostic]:
     return [fault.say("T203", message, suggestion=answer, example=_as_clause(fault))]
 
 
-_TRUTHS = {"yes": "true", "on": "true", "true": "true"} | dict.fromkeys(
-    ("no", "off", "false"), "false"
-)
+_TRUTHS = {"yes": "true", "on": "true", "true": "true"} | dict.fromkeys(("no", "off", "false"), "false")
 
 
 def _is_odd_number(fault: _Fault, kinds: Sequence[str]) -> bool:

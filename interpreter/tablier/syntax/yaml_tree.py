@@ -246,9 +246,7 @@ class _Builder:
 
     def _span(self, event: Any) -> Span:
         start, end = event.start_mark, event.end_mark
-        return Span(
-            self.source.name, start.line + 1, start.column + 1, end.line + 1, end.column + 1
-        )
+        return Span(self.source.name, start.line + 1, start.column + 1, end.line + 1, end.column + 1)
 
     def _fault(self, code: str, message: str, span: Span, **more: Any) -> None:
         self.faults.append(Diagnostic(code, message, span, **more))
@@ -285,9 +283,7 @@ class _Builder:
         if self._nodes > MOST_NODES:
             self._stop("T106", "the file holds more than 50,000 values", self._span(event))
         if event.anchor is not None:
-            message = (
-                f"anchors such as &{event.anchor} are not used in rulesets; {_QUOTE.format('&')}"
-            )
+            message = f"anchors such as &{event.anchor} are not used in rulesets; {_QUOTE.format('&')}"
             self._fault("T104", message, _from(self.source, event.start_mark.index))
         if event.tag is not None:
             message = f"tags such as {event.tag} are not used in rulesets; {_QUOTE.format('!')}"
