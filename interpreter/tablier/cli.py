@@ -62,7 +62,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"tablier {__version__}")
     parser.set_defaults(run=None)
     commands = parser.add_subparsers(metavar="COMMAND")
-    for add in (_list, _show, _validate, _check, _plays, _play, _simulate, _explain):
+    for add in (_list, _show, _validate, _check, _plays, _play, _simulate, _explain, _board):
         add(commands)
     return parser
 
@@ -186,6 +186,27 @@ def _simulate(commands: Any) -> None:
 def _explain(commands: Any) -> None:
     parser = _command(commands, "explain", run_explain, "Explain a diagnostic code, such as T401.")
     parser.add_argument("code", metavar="CODE", nargs="?", help="leave it out for a list of all codes")
+
+
+def _board(commands: Any) -> None:
+    parser = _command(commands, "board", run_board, "Draw a position.")
+    parser.add_argument("ruleset", metavar="RULESET", help="a name or a path")
+    parser.add_argument("--position", metavar="JSON", help="where the men stand (default: the start)")
+    parser.add_argument("--player", choices=("white", "black"), help="who is on turn (default: white)")
+    parser.add_argument("--throw", metavar="DICE", help="the faces thrown, such as 6-5")
+    parser.add_argument("--play", metavar="MOVES", help="a play of that throw, shown by arrows")
+    parser.add_argument("--from", dest="record", metavar="RECORD", help="take the position from a game")
+    parser.add_argument("--at", type=int, metavar="N", help="... as it was at its N-th throw")
+    form = parser.add_mutually_exclusive_group()
+    for name in ("svg", "png", "text"):
+        form.add_argument(f"--{name}", dest="form", action="store_const", const=name, help=f"as {name}")
+    parser.add_argument("-o", "--output", metavar="FILE", help="where to write (default: standard output)")
+    parser.add_argument("--caption", metavar="TEXT", default="", help="a line under the picture")
+    parser.add_argument("--mark", metavar="REGION", action="append", help="mark the points of a region")
+    parser.add_argument("--flip", action="store_true", help="seen from the other side of the table")
+    parser.add_argument("--dark", action="store_true", help="for a dark page (SVG follows the reader's own)")
+    parser.set_defaults(form=None)
+    _add_readings(parser)
 
 
 # --- what the commands do ----------------------------------------------------------------------
@@ -356,6 +377,24 @@ def run_explain(options: Any) -> int:
     return FINE
 
 
+def run_board(options: Any) -> int:
+    """`tablier board`."""
+    from tablier.model.layout import SIDES
+    from tablier.model.load import load
+    from tablier.play.engine import Engine
+    from tablier.show import diagram
+
+    engine = Engine(load(options.ruleset, _readings(options)))
+    if options.record is not None:
+        scene = diagram.recorded(engine, options.record, options.at)
+    else:
+        player = None if options.player is None else SIDES.index(options.player)
+        scene = diagram.scene(engine, options.position, player, options.throw, options.play)
+    form = options.form or diagram.form_of(options.output)
+    looks = diagram.Looks(form, options.caption, options.dark, options.flip, options.mark)
+    return _written(diagram.drawn(engine.ruleset, scene, looks), options.output)
+
+
 # --- shared ------------------------------------------------------------------------------------
 
 
@@ -373,6 +412,21 @@ def _readings(options: Any) -> dict[str, str]:
             raise RulesetError([Diagnostic("T508", f"--reading is NAME=VALUE, not '{text}'")])
         chosen[name.strip()] = value.strip()
     return chosen
+
+
+def _written(content: str | bytes, path: str | None) -> int:
+    from pathlib import Path
+
+    data = content.encode() if isinstance(content, str) else content
+    if path is None or path == "-":
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        return FINE
+    try:
+        Path(path).write_bytes(data)
+    except OSError as error:
+        return _misuse(f"'{path}' cannot be written: {(error.strerror or str(error)).lower()}")
+    return FINE
 
 
 def _status(found: Sequence[Any], strict: bool) -> int:
