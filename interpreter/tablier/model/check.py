@@ -177,7 +177,8 @@ class _Checker:
                 return Checked(terms.Copies(terms.Int(1), term), wanted)
             case Type.TRUTH, Type.NUMBER:
                 return Checked(terms.If(term, terms.Int(1), terms.Int(0)), wanted)
-        raise self.fault("T402", f"{wanted.value} is due here, but this is {have.value}", node)
+        hint = "; compare it, as in `>= 1`" if (have, wanted) == (Type.NUMBER, Type.TRUTH) else ""
+        raise self.fault("T402", f"{wanted.value} is due here, but this is {have.value}{hint}", node)
 
     def step(self, term: Term) -> terms.Places:
         """The place at a step; a bound variable counts on the route of its own places."""

@@ -164,8 +164,9 @@ def _men(ruleset: Ruleset, side: str, given: Any, faults: list[Diagnostic]) -> l
             faults.append(_fault(f"{side}: {count!r} men on {place} is not possible"))
         else:
             row[index] += count
-    if not faults and sum(row[: layout.men_end]) != due:
-        message = f"{side} has {due} men, but {sum(row[: layout.men_end])} are accounted for"
+    placed = sum(row[: layout.men_end])
+    if not faults and placed != due:
+        message = f"{side} has {due} men, but {placed} {'is' if placed == 1 else 'are'} accounted for"
         faults.append(_fault(message))
     return row
 
