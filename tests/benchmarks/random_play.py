@@ -103,7 +103,7 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         runs = {PACKAGE: hand_written(fetch(Path(folder))), "tablier": interpreted("backgammon")}
-    rates = {name: (0, 0, 0.0) for name in runs}
+    rates = dict.fromkeys(runs, (0, 0, 0.0))
     for number in range(options.rounds):
         for name, run in runs.items():
             began = time.perf_counter()
