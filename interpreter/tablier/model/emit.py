@@ -174,7 +174,15 @@ class Emitter:
         indices: set[int] = set()
         for step in range(max(low, 1), min(high, layout.last) + 1):
             indices.update(self.indices(places.route, side, places.layer, step))
-        return [_run(row, first, last) for first, last in _runs(indices)]
+        return [self.run(row, first, last) for first, last in _runs(indices)]
+
+    def run(self, row: str, first: int, last: int) -> str:
+        """Return the text of the sum of a stretch of a row."""
+        if last - first >= 6:
+            return self.long_run(row, first, last)
+        if first == last:
+            return f"{row}[{first}]"
+        return "(" + " + ".join(f"{row}[{index}]" for index in range(first, last + 1)) + ")"
 
     def indices(self, route: int, side: int, layer: str | None, step: int) -> list[int]:
         """Row indices of a side's men on the point at a step."""
@@ -190,6 +198,21 @@ class Emitter:
         if low >= 0 and high <= self.layout.last + 1:
             return self.lookup(row, side, places, text)
         return self.guarded(row, side, places, text)
+
+    # --- how it is written for Python; another executor may write it otherwise ---
+
+    def long_run(self, row: str, first: int, last: int) -> str:
+        """Return the text of the sum of a long stretch of a row."""
+        return f"sum({row}[{first}:{last + 1}])"
+
+    def all_of(self, row: str, table: str, step: str) -> str:
+        """Return the text of a count over several places at one step."""
+        return f"sum({row}[i_] for i_ in {table}[{step}])"
+
+    def one_of(self, text: str, steps: set[int]) -> str:
+        """Return the text of whether a number is one of several."""
+        name = self.table("steps_" + "_".join(map(str, sorted(steps))), frozenset(steps))
+        return f"({text} in {name})"
 
     def guarded(self, row: str, side: int, places: terms.Places, step: str) -> str:
         """Return the text of a count on a step that may lie off the route."""
@@ -215,7 +238,7 @@ class Emitter:
             name = self.table(f"at_{places.route}{side}_{places.layer or ''}", flat)
             return f"{row}[{name}[{step}]]"
         name = self.table(f"all_at_{places.route}{side}_{places.layer or ''}", table)
-        return f"sum({row}[i_] for i_ in {name}[{step}])"
+        return self.all_of(row, name, step)
 
     def between(self, row: str, side: int, places: terms.Places, low: Term, high: Term) -> str:
         """Return the text of a count over steps that are not known beforehand."""
@@ -291,8 +314,7 @@ class Emitter:
             if len(runs) == 1:
                 (low, high), (least, most) = runs[0], terms.bounds(term.step)
                 return _inside(text, low, high, least, most)
-            name = "steps_" + "_".join(map(str, sorted(steps)))
-            return f"({text} in {self.table(name, frozenset(steps))})"
+            return self.one_of(text, steps)
         first, last = term.places.spans[0]
         return f"({self.number(first)} <= {text} <= {self.number(last)})"
 
@@ -465,14 +487,6 @@ def _runs(indices: Iterable[int]) -> list[tuple[int, int]]:
         else:
             runs.append((index, index))
     return runs
-
-
-def _run(row: str, first: int, last: int) -> str:
-    if last - first >= 6:
-        return f"sum({row}[{first}:{last + 1}])"
-    if first == last:
-        return f"{row}[{first}]"
-    return "(" + " + ".join(f"{row}[{index}]" for index in range(first, last + 1)) + ")"
 
 
 def _inside(text: str, low: int, high: int, least: int, most: int) -> str:

@@ -130,6 +130,14 @@ class RulesWriter:
         """What is done with a move that was found."""
         return f"out.append((n, {kind}, {origin}, {target}))"
 
+    def begin_position(self) -> None:
+        """The head of the function that tests the position after a move."""
+        self.lines += [
+            f"def bad_position({self.arguments}, move):",
+            "    n, k, fi, ti = move",
+            "    f = STEP[fi]; t = STEP[ti]",
+        ]
+
     # the same for all
 
     def kind(self, kind: int, clause: Clause, first_only: bool) -> None:
@@ -332,11 +340,7 @@ class RulesWriter:
         forbidden = self.ruleset.section("forbidden")
         positions = [term for term in (clause.term("position") for clause in forbidden) if term is not None]
         if positions:
-            self.lines += [
-                f"def bad_position({self.arguments}, move):",
-                "    n, k, fi, ti = move",
-                "    f = STEP[fi]; t = STEP[ti]",
-            ]
+            self.begin_position()
             self.lines.append(f"    return {_any(self.emit.truth(term) for term in positions)}")
         results = [term for term in (clause.term("result") for clause in forbidden) if term is not None]
         if results:

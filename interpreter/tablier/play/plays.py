@@ -121,7 +121,7 @@ def play_to_json(engine: Engine, play: Play) -> dict[str, Any]:
     return {
         "notation": format_play(ruleset, play.player, [(step.move, step.hit) for step in play.steps]),
         "moves": [step_to_json(engine, step) for step in play.steps],
-        "position": position(ruleset, play.rows),
+        "position": position(ruleset, play.after.rows),
         "left": list(play.passed),
         "next": play.next,
         "events": [],

@@ -1,0 +1,1 @@
+"""The fast executor: the same checked rules as machine code, through numba (extra `fast`)."""

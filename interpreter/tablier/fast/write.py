@@ -1,0 +1,292 @@
+"""Writes a ruleset's rules as functions that numba can compile, from the same checked terms.
+
+Everything lies in one int64 array S (`runtime.py` says where); `M`, `T`, `C`, ... are views of it.
+Functions of White end in `_0`, of Black in `_1`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tablier.model import terms
+from tablier.model.emit import CONTEXT, Emitter
+from tablier.model.generate import HOOKS, RulesWriter, _uses
+from tablier.model.layout import Layout
+from tablier.model.ruleset import Clause, Ruleset
+from tablier.model.terms import Term
+
+MOST_OBLIGATIONS = 4
+"""Obligations are packed into one number, 16 bits each."""
+
+_FREE = re.compile(r"\b(?:f|t|n|fi|ti|h\d+|[A-Za-z]\w*_\d+)\b")
+
+
+class UnsuitedError(ValueError):
+    """This ruleset has something that the fast executor cannot do."""
+
+
+class FastEmitter(Emitter):
+    """Expressions without generators: loops become functions of their own."""
+
+    def __init__(self, layout: Layout, mover: int, totals: tuple[int, int]) -> None:
+        """Write for one mover; the texts of loops are gathered in `functions`."""
+        super().__init__(layout, mover, totals)
+        self.functions: list[str] = []
+
+    def table(self, name: str, value: Any) -> str:
+        """Keep a table under its name, with the side's number."""
+        return super().table(f"{name}_of{self.mover}", value)
+
+    def truth(self, term: Term) -> str:
+        """Conditions of the throw are whole numbers in the context."""
+        if isinstance(term, terms.Flag) and term not in self.hoisted:
+            return f"({self.variable(term.name)} != 0)"
+        return super().truth(term)
+
+    def row(self, side: int, was: bool = False) -> str:
+        """Rows as they were at the throw are arrays of their own."""
+        now = super().row(side)
+        return f"{now}0" if was else now
+
+    def long_run(self, row: str, first: int, last: int) -> str:
+        """A loop over a stretch."""
+        return f"run_({row}, {first}, {last})"
+
+    def all_of(self, row: str, table: str, step: str) -> str:
+        """A loop over the places at a step."""
+        return f"count_({row}, {table}, {step})"
+
+    def one_of(self, text: str, steps: set[int]) -> str:
+        """A loop over a few numbers."""
+        name = self.table("steps_" + "_".join(map(str, sorted(steps))), tuple(sorted(steps)))
+        return f"member_({text}, {name})"
+
+    def between(self, row: str, side: int, places: terms.Places, low: Term, high: Term) -> str:
+        """A loop over steps that vary."""
+        inside = self.lookup(row, side, places, "j_")
+        first, last = f"max({self.number(low)}, 1)", f"min({self.number(high)}, {self.layout.last})"
+        lines = ["    s_ = 0", f"    for j_ in range({first}, {last} + 1):", f"        s_ += {inside}", "    return s_"]
+        return self.function(lines)
+
+    def loop(self, term: terms.Quantified) -> str:
+        """A loop over the steps of a quantifier."""
+        condition = self.truth(term.condition)
+        lines = ["    s_ = 0"] if term.quantifier == "count" else []
+        for low, high in term.places.spans:
+            lines.append(f"    for {term.variable} in range({self.number(low)}, {self.number(high)} + 1):")
+            match term.quantifier:
+                case "every":
+                    lines += [f"        if not {condition}:", "            return False"]
+                case "some":
+                    lines += [f"        if {condition}:", "            return True"]
+                case _:
+                    lines += [f"        if {condition}:", "            s_ += 1"]
+        lines.append({"every": "    return True", "some": "    return False"}.get(term.quantifier, "    return s_"))
+        return self.function(lines, term.variable)
+
+    def function(self, lines: list[str], bound: str = "j_") -> str:
+        """Put lines into a function of what they mention; return the text of its call."""
+        name = f"q{len(self.functions)}_of{self.mover}"
+        body = "\n".join(lines)
+        found = dict.fromkeys(_FREE.findall(body))
+        tables = set(self.tables) | {f"q{number}_of{self.mover}" for number in range(len(self.functions))}
+        free = [one for one in found if one != bound and one not in tables and not one.endswith("_")]
+        free = [one for one in free if one not in _HELPERS]
+        arguments = ", ".join(["S", *free])
+        self.functions.append(f"def {name}({arguments}):\n{body}\n")
+        return f"{name}({arguments})"
+
+
+_HELPERS = {"run_", "count_", "member_", "first_", "where_", "div_", "mod_", "rearmost", "foremost"}
+
+
+class FastWriter(RulesWriter):
+    """Writes one side's functions for numba."""
+
+    arguments = "S"
+    all_found = "    return k"
+
+    def __init__(self, ruleset: Ruleset, mover: int) -> None:
+        """Write for one side of one ruleset."""
+        super().__init__(ruleset, mover, FastEmitter)
+        self.mover = mover
+        self.uses_hits = _uses(ruleset, "men_hit")
+        self.uses_landed = _uses(ruleset, "landed")
+
+    @property
+    def fast(self) -> FastEmitter:
+        """The emitter, as what it is."""
+        assert isinstance(self.emit, FastEmitter)
+        return self.emit
+
+    def text(self) -> str:
+        """Return every function of this side, its name ending in the side's number."""
+        self.write()
+        self.numbers("numbers", "numbers", "rule")
+        self.numbers("tie_numbers", "lead", "tie_numbers")
+        self.numbers("keeps", "given", "keeps")
+        self.missing()
+        own = "\n".join(re.sub(r"^def (\w+)\(", rf"def \1_{self.mover}(", line) for line in self.lines)
+        functions = re.split(r"(?m)^(?=def )", "\n".join([*self.fast.functions, own]))
+        return "".join(self.with_views(function) for function in functions if function.strip())
+
+    def with_views(self, function: str) -> str:
+        """Begin a function with the views of S that it mentions."""
+        head, _, body = function.partition("\n")
+        lines = []
+        for name, block in (("M", self.mover), ("T", 1 - self.mover), ("M0", 2 + self.mover), ("T0", 3 - self.mover)):
+            if re.search(rf"\b{name}\b", body):
+                lines.append(f"    {name} = S[{block * self.layout.size} : {(block + 1) * self.layout.size}]")
+        if re.search(r"\bC\[", body):
+            lines.append("    C = S[CO : CO + C_SIZE]")
+        return "\n".join([head, *lines, body.rstrip()]) + "\n\n"
+
+    def missing(self) -> None:
+        """What the ruleset does not have, as functions that say so."""
+        names = {line.split("(")[0].removeprefix("def ") for line in self.lines if line.startswith("def ")}
+        for name in ("no_throw", "passes", "again", "released", "play_condition", "bad_result"):
+            if name not in names:
+                self.lines += [f"def {name}({self.arguments}):", "    return False"]
+        if "bad_position" not in names:
+            self.lines += [f"def bad_position({self.arguments}, n, k, fi, ti):", "    return False"]
+        for name in HOOKS:
+            if name not in names:
+                self.lines += [f"def {name}({self.arguments}):", "    return"]
+
+    def begin_moves(self, tier: int, first_only: bool) -> None:
+        """Moves are written into S from `at` on, the k-th and further; the new k is returned."""
+        name = f"can_move_{tier}" if first_only else f"moves_{tier}"
+        more = "n" if first_only else "n, at, k"
+        self.lines.append(f"def {name}({self.arguments}, {more}):")
+
+    def found(self, kind: int, origin: str, target: str) -> str:
+        """Write a move down."""
+        put = f"S[o] = n; S[o + 1] = {kind}; S[o + 2] = {origin}; S[o + 3] = {target}"
+        return f"o = at + 4 * k; {put}; k += 1"
+
+    def begin_position(self) -> None:
+        """The move comes as four numbers."""
+        self.lines += [f"def bad_position({self.arguments}, n, k, fi, ti):", "    f = STEP[fi]", "    t = STEP[ti]"]
+
+    # --- making a move ----------------------------------------------------------------------
+
+    def code(self, row: str) -> int:
+        """How the log names a row: 0 White's, 1 Black's, 2 the context."""
+        return 2 if row == "C" else self.mover if row == "M" else 1 - self.mover
+
+    def log(self, row: str, index: str, indent: str) -> list[str]:
+        """Remember an old value."""
+        old = f"S[l] = {self.code(row)}; S[l + 1] = {index}; S[l + 2] = {row}[{index}]"
+        return [f"{indent}l = LO + 3 * sp; {old}; sp += 1"]
+
+    def do(self) -> None:
+        """Every change is logged, so that it can be taken back."""
+        contacts = self.ruleset.section("contact")
+        hooks = [clause for clause in self.ruleset.section("memory") if clause.term("after_move") is not None]
+        self.lines.append(f"def do({self.arguments}, n, k, fi, ti, sp):")
+        self.lines += [*self.log("M", "fi", "    "), "    M[fi] -= 1", *self.log("M", "ti", "    "), "    M[ti] += 1"]
+        self.lines += ["    f = STEP[fi]", "    t = STEP[ti]"]
+        if self.uses_landed:
+            landed = str(CONTEXT["landed"])
+            self.lines += [*self.log("C", landed, "    "), f"    C[{landed}] = t if t <= {self.layout.last} else 0"]
+        if contacts:
+            self.lines.append(f"    if 1 <= t <= {self.layout.last}:")
+            self.emit.spots = {"to": None}
+            for clause in contacts:
+                self.contact(clause)
+            self.emit.spots = {}
+        for clause in hooks:
+            self.remember(clause, "after_move", undoable=True)
+        self.lines.append("    return sp")
+
+    def contact(self, clause: Clause) -> None:
+        """One man goes from one place to another, logged."""
+        condition, takes, sends = clause.term("if"), clause.places("takes"), clause.places("sends")
+        assert condition is not None and sends is not None
+        theirs = clause.values.get("whose", "theirs") == "theirs"
+        row, side = ("T", terms.THEIRS) if theirs else ("M", terms.MINE)
+        if takes is None:
+            step = terms.Var("to", 1, self.layout.last)
+            takes = terms.Places(0, ((step, step),))
+        deep = "                "
+        self.lines += [
+            f"        if {self.emit.truth(condition)}:",
+            f"            a = {self.victim(row, side, takes)}",
+            f"            b = {self.arrival(side, sends)}",
+            f"            if {row}[a] > 0 and b > 0:",
+            *self.log(row, "a", deep),
+            f"{deep}{row}[a] -= 1",
+            *self.log(row, "b", deep),
+            f"{deep}{row}[b] += 1",
+        ]
+        if self.uses_hits and theirs:
+            hits = str(CONTEXT["men_hit"])
+            self.lines += [*self.log("C", hits, deep), f"{deep}C[{hits}] += 1"]
+
+    def remember(self, clause: Clause, hook: str, *, undoable: bool) -> None:
+        """A memory changes, logged where it can be taken back."""
+        term = clause.term(hook)
+        assert term is not None
+        row = self.emit.row(terms.MINE if clause.values["of"] == "side" else terms.GAME)
+        index = str(self.layout.memory(clause.name))
+        self.lines.append(f"    v = {self.emit.number(term)}")
+        self.lines += self.log(row, index, "    ") if undoable else []
+        self.lines.append(f"    {row}[{index}] = v")
+
+    def worth(self) -> None:
+        """What the obligations look at, packed: the first counts most."""
+        preferences = self.preferences()
+        if len(preferences) > MOST_OBLIGATIONS:
+            raise UnsuitedError(f"more than {MOST_OBLIGATIONS} obligations")
+        self.lines += [f"def worth({self.arguments}):", "    w = 0"]
+        self.lines += [f"    w = (w << 15) + {self.emit.number(term)} + 10000" for term in preferences]
+        self.lines.append("    return w")
+
+    # --- numbers ----------------------------------------------------------------------------
+
+    def numbers(self, name: str, section: str, key: str) -> None:
+        """Write a rule of numbers: it fills N (numbers) and G (their groups) and returns how many."""
+        clause = self.ruleset.one(section)
+        term = None if clause is None else clause.term(key)
+        self.lines += [f"def {name}({self.arguments}):", "    c = 0", "    g = 0"]
+        if term is not None or name != "keeps":
+            self.groups(term or terms.Dice(), "    ", ("TMP + 8", "TMP + 40") if name == "keeps" else ("NO", "GO"))
+        self.lines.append("    return c")
+
+    def groups(self, term: Term, indent: str, at: tuple[str, str]) -> None:
+        """Statements that add a term's numbers to the group g; groups in order raise g."""
+        put = f"{indent}    S[{at[0]} + c] = {{}}; S[{at[1]} + c] = g; c += 1"
+        match term:
+            case terms.Dice():
+                self.lines += [f"{indent}for i in range(S[XO + 7]):", put.format("S[FO + i]")]
+            case terms.Nothing():
+                self.lines.append(f"{indent}pass")
+            case terms.Chosen():
+                self.lines += [f"{indent}if c < {MOST_NUMBERS}:", put.format("-1")]
+            case terms.Copies(count, number):
+                value = "-1" if isinstance(number, terms.Chosen) else f"max({self.emit.number(number)}, 0)"
+                self.lines += [f"{indent}for _ in range(min({self.emit.number(count)}, {MOST_NUMBERS} - c)):"]
+                self.lines.append(put.format(value))
+            case terms.Joined(left, right):
+                self.groups(left, indent, at)
+                self.groups(right, indent, at)
+            case terms.InOrder(left, right):
+                self.groups(left, indent, at)
+                self.lines.append(f"{indent}g += 1")
+                self.groups(right, indent, at)
+            case terms.Rungs(variable, low, high, body):
+                self.lines.append(f"{indent}for {variable} in range({self.emit.number(low)}, {self.emit.number(high)} + 1):")
+                self.groups(body, indent + "    ", at)
+                self.lines.append(f"{indent}    g += 1")
+            case terms.If(condition, then, otherwise):
+                self.lines.append(f"{indent}if {self.emit.truth(condition)}:")
+                self.groups(then, indent + "    ", at)
+                self.lines.append(f"{indent}else:")
+                self.groups(otherwise, indent + "    ", at)
+            case _:
+                self.lines += [f"{indent}if c < {MOST_NUMBERS}:", put.format(self.emit.number(term))]
+
+
+MOST_NUMBERS = 60
+"""Most numbers of a throw: which have been played is one 64-bit number."""
