@@ -78,16 +78,19 @@ MOST_MEN = 60
 """Most men of a side."""
 
 
-def build(merged: Merged, chosen: Mapping[str, str]) -> tuple[Ruleset | None, list[Diagnostic]]:
+def build(
+    merged: Merged, chosen: Mapping[str, str], constants: Mapping[str, int] | None = None
+) -> tuple[Ruleset | None, list[Diagnostic]]:
     """Return the ruleset (None when it cannot be used) and everything found.
 
     Args:
         merged: the merged sections; the `changes` of chosen readings are laid over them here.
         chosen: a value for readings that are not to have their default.
+        constants: values for constants that are not to have the file's.
     """
     if not merged.sections:
         return None, merged.diagnostics
-    builder = _Builder(merged)
+    builder = _Builder(merged, constants or {})
     try:
         ruleset = builder.ruleset(chosen)
     except _UnusableError:
@@ -117,6 +120,7 @@ class _UnusableError(Exception):
 @dataclass
 class _Builder:
     merged: Merged
+    settings: Mapping[str, int] = field(default_factory=dict)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     scope_key: int = 0
     broken: set[str] = field(default_factory=set)
@@ -142,7 +146,7 @@ class _Builder:
         memories = tuple(self.entries("memory"))
         layout = Layout(routes, layers, memories)
         regions = self.regions(layout)
-        constants = self.numbers_in("constants")
+        constants = self.constants()
         scope = Scope(layout.last, regions, constants, {one: self.per_side(one) for one in memories}, layers)
         phrases = self.phrases(scope)
         self.scope_key = hash(scope.key())
@@ -367,6 +371,16 @@ class _Builder:
             for name, (_, node) in entries
             if isinstance(node, Scalar) and type(node.value) is int
         }
+
+    def constants(self) -> dict[str, int]:
+        """The file's constants, with those that were set from outside."""
+        found = self.numbers_in("constants")
+        for name in self.settings:
+            if name not in found:
+                known = f"its constants are {', '.join(found)}" if found else "it has no constants"
+                close = suggest(name, found)
+                self.report("T508", f"this ruleset has no constant '{name}'; {known}", None, suggestion=close)
+        return {name: self.settings.get(name, value) for name, value in found.items()}
 
     def per_side(self, memory: str) -> bool:
         _, node = self.entries("memory")[memory]
