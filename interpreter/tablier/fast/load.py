@@ -21,10 +21,11 @@ from tablier.model import terms
 from tablier.model.emit import CONTEXT, flatten
 from tablier.model.generate import _COUNTS, HOOKS
 from tablier.model.ruleset import Ruleset
+from tablier.play.watch import pips_left
 
 MARK = "# --- runtime ---"
-X_SIZE = 26
-"""How many numbers describe the turn (`runtime.X_SIZE`)."""
+X_SIZE = 28
+"""How many numbers describe the turn (the names at the head of `runtime.py.in`)."""
 
 
 class FastIsMissingError(ImportError):
@@ -52,7 +53,9 @@ def cache_folder() -> Path:
 def _imported(text: str) -> ModuleType:
     import numba
 
-    digest = hashlib.sha256(f"{__version__} {numba.__version__} {sys.version}\n{text}".encode()).hexdigest()[:24]
+    digest = hashlib.sha256(f"{__version__} {numba.__version__} {sys.version}\n{text}".encode()).hexdigest()[
+        :24
+    ]
     folder = cache_folder()
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"rules_{digest}.py"
@@ -84,7 +87,7 @@ def module_text(ruleset: Ruleset) -> str:
     """Return the whole module: the ruleset's constants and functions, then the runtime."""
     writers = (FastWriter(ruleset, 0), FastWriter(ruleset, 1))
     texts = [writer.text() for writer in writers]
-    runtime = (Path(__file__).parent / "runtime.py").read_text(encoding="utf-8")
+    runtime = (Path(__file__).parent / "runtime.py.in").read_text(encoding="utf-8")
     runtime = runtime[runtime.index(MARK) :]
     parts = [_HEAD, _constants(ruleset, writers), *map(_jitted, texts), _dispatch(ruleset, writers), runtime]
     return "\n".join(parts)
@@ -157,6 +160,7 @@ def _constants(ruleset: Ruleset, writers: tuple[FastWriter, FastWriter]) -> str:
         "START_B": ruleset.setup[1],
         "STEP": (*layout.step_of, *(0 for _ in range(layout.size - len(layout.step_of)))),
     }
+    arrays["STEP_LEFT"] = pips_left(ruleset)
     for writer in writers:
         arrays.update({name: _rectangle(value) for name, value in writer.fast.tables.items()})
     lines = [f"{name} = {value!r}" for name, value in found.items()]
@@ -179,8 +183,10 @@ def _rectangle(value: Any) -> Any:
 
 def _helpers(ruleset: Ruleset) -> str:
     layout = ruleset.layout
-    layered = " or ".join(["row[s] > 0", *(f"row[{layout.layer_base(one)} + s] > 0" for one in layout.layers)])
-    return f'''
+    layered = " or ".join(
+        ["row[s] > 0", *(f"row[{layout.layer_base(one)} + s] > 0" for one in layout.layers)]
+    )
+    return f"""
 @inner
 def rearmost(row):
     for s in range(1, {layout.last} + 1):
@@ -245,7 +251,7 @@ def div_(a, b):
 @inner
 def mod_(a, b):
     return a % b if b != 0 else 0
-'''
+"""
 
 
 def _dispatch(ruleset: Ruleset, writers: tuple[FastWriter, FastWriter]) -> str:

@@ -1,6 +1,6 @@
 """Writes a ruleset's rules as functions that numba can compile, from the same checked terms.
 
-Everything lies in one int64 array S (`runtime.py` says where); `M`, `T`, `C`, ... are views of it.
+Everything lies in one int64 array S (`runtime.py.in` says where); `M`, `T`, `C`, ... are views of it.
 Functions of White end in `_0`, of Black in `_1`.
 """
 
@@ -66,7 +66,12 @@ class FastEmitter(Emitter):
         """A loop over steps that vary."""
         inside = self.lookup(row, side, places, "j_")
         first, last = f"max({self.number(low)}, 1)", f"min({self.number(high)}, {self.layout.last})"
-        lines = ["    s_ = 0", f"    for j_ in range({first}, {last} + 1):", f"        s_ += {inside}", "    return s_"]
+        lines = [
+            "    s_ = 0",
+            f"    for j_ in range({first}, {last} + 1):",
+            f"        s_ += {inside}",
+            "    return s_",
+        ]
         return self.function(lines)
 
     def loop(self, term: terms.Quantified) -> str:
@@ -82,7 +87,9 @@ class FastEmitter(Emitter):
                     lines += [f"        if {condition}:", "            return True"]
                 case _:
                     lines += [f"        if {condition}:", "            s_ += 1"]
-        lines.append({"every": "    return True", "some": "    return False"}.get(term.quantifier, "    return s_"))
+        lines.append(
+            {"every": "    return True", "some": "    return False"}.get(term.quantifier, "    return s_")
+        )
         return self.function(lines, term.variable)
 
     def function(self, lines: list[str], bound: str = "j_") -> str:
@@ -135,7 +142,12 @@ class FastWriter(RulesWriter):
         """Begin a function with the views of S that it mentions."""
         head, _, body = function.partition("\n")
         lines = []
-        for name, block in (("M", self.mover), ("T", 1 - self.mover), ("M0", 2 + self.mover), ("T0", 3 - self.mover)):
+        for name, block in (
+            ("M", self.mover),
+            ("T", 1 - self.mover),
+            ("M0", 2 + self.mover),
+            ("T0", 3 - self.mover),
+        ):
             if re.search(rf"\b{name}\b", body):
                 lines.append(f"    {name} = S[{block * self.layout.size} : {(block + 1) * self.layout.size}]")
         if re.search(r"\bC\[", body):
@@ -167,7 +179,11 @@ class FastWriter(RulesWriter):
 
     def begin_position(self) -> None:
         """The move comes as four numbers."""
-        self.lines += [f"def bad_position({self.arguments}, n, k, fi, ti):", "    f = STEP[fi]", "    t = STEP[ti]"]
+        self.lines += [
+            f"def bad_position({self.arguments}, n, k, fi, ti):",
+            "    f = STEP[fi]",
+            "    t = STEP[ti]",
+        ]
 
     # --- making a move ----------------------------------------------------------------------
 
@@ -185,11 +201,19 @@ class FastWriter(RulesWriter):
         contacts = self.ruleset.section("contact")
         hooks = [clause for clause in self.ruleset.section("memory") if clause.term("after_move") is not None]
         self.lines.append(f"def do({self.arguments}, n, k, fi, ti, sp):")
-        self.lines += [*self.log("M", "fi", "    "), "    M[fi] -= 1", *self.log("M", "ti", "    "), "    M[ti] += 1"]
+        self.lines += [
+            *self.log("M", "fi", "    "),
+            "    M[fi] -= 1",
+            *self.log("M", "ti", "    "),
+            "    M[ti] += 1",
+        ]
         self.lines += ["    f = STEP[fi]", "    t = STEP[ti]"]
         if self.uses_landed:
             landed = str(CONTEXT["landed"])
-            self.lines += [*self.log("C", landed, "    "), f"    C[{landed}] = t if t <= {self.layout.last} else 0"]
+            self.lines += [
+                *self.log("C", landed, "    "),
+                f"    C[{landed}] = t if t <= {self.layout.last} else 0",
+            ]
         if contacts:
             self.lines.append(f"    if 1 <= t <= {self.layout.last}:")
             self.emit.spots = {"to": None}
@@ -251,7 +275,9 @@ class FastWriter(RulesWriter):
         term = None if clause is None else clause.term(key)
         self.lines += [f"def {name}({self.arguments}):", "    c = 0", "    g = 0"]
         if term is not None or name != "keeps":
-            self.groups(term or terms.Dice(), "    ", ("TMP + 8", "TMP + 40") if name == "keeps" else ("NO", "GO"))
+            self.groups(
+                term or terms.Dice(), "    ", ("TMP + 8", "TMP + 40") if name == "keeps" else ("NO", "GO")
+            )
         self.lines.append("    return c")
 
     def groups(self, term: Term, indent: str, at: tuple[str, str]) -> None:
@@ -276,7 +302,9 @@ class FastWriter(RulesWriter):
                 self.lines.append(f"{indent}g += 1")
                 self.groups(right, indent, at)
             case terms.Rungs(variable, low, high, body):
-                self.lines.append(f"{indent}for {variable} in range({self.emit.number(low)}, {self.emit.number(high)} + 1):")
+                self.lines.append(
+                    f"{indent}for {variable} in range({self.emit.number(low)}, {self.emit.number(high)} + 1):"
+                )
                 self.groups(body, indent + "    ", at)
                 self.lines.append(f"{indent}    g += 1")
             case terms.If(condition, then, otherwise):

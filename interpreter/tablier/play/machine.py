@@ -19,6 +19,7 @@ from tablier.model.walk import CHOSEN, View, numbers
 from tablier.play.search import Groups, Search, without
 from tablier.play.state import After, Outcome, Stage, State
 from tablier.play.table import Table
+from tablier.play.watch import Watcher
 
 MOST_THROWS_OF_TURN = 200
 """After so many throws in one turn the turn passes, whatever `again` says."""
@@ -42,6 +43,8 @@ class Machine:
         self.ruleset = ruleset
         self.rules: tuple[Rules, Rules] = (generate(ruleset, 0), generate(ruleset, 1))
         self.searches = (Search(self.rules[0]), Search(self.rules[1]))
+        self.watcher: Watcher | None = None
+        """Told of every throw that has been played, where somebody wants to count."""
         self.lead_values: dict[str, Any] = _values(ruleset.one("lead"))
         self.throw_values: dict[str, Any] = _values(ruleset.one("throw"))
         first = _term(next(iter(ruleset.section("obligations")), None), "prefer")
@@ -130,6 +133,8 @@ class Machine:
 
     def lay(self, table: Table, faces: Iterable[int]) -> None:
         """Put a throw on the table: its faces, and the numbers that it gives."""
+        if self.watcher is not None:
+            self.watcher.thrown(table.player)
         table.throw, table.kept = tuple(faces), ()
         table.throw_of_turn += 1
         self.count_throw(table)
@@ -230,7 +235,10 @@ class Machine:
         rules.do(mine, theirs, context, move)
         table.left = left = without(table.left, move[0])
         table.options, table.moved = None, True
+        if self.watcher is not None:
+            self.watcher.arrival(player, move[3])
         if rules.ended["move"](mine, theirs, context) and self.end(table, "move"):
+            self.note(table)
             return
         if left and CHOSEN in left[0]:
             table.stage = Stage.CHOOSE
@@ -240,18 +248,22 @@ class Machine:
     def finish(self, table: Table) -> None:
         """A throw has been played: leftovers, another throw, or the other side."""
         if table.after is not None:
+            self.note(table)
             self.resume(table)
             return
         table.idle = 0 if table.moved else table.idle + 1
         self.tell_result(table)
         self.hook(table, "after_play")
         if self.has_play_ends and self.end(table, "play"):
+            self.note(table)
             return
         rules, view = self.rules[table.player], self.view(table)
         again = (
             rules.again is not None and table.throw_of_turn < MOST_THROWS_OF_TURN and bool(rules.again(*view))
         )
         passed = bool(table.left) and rules.passes is not None and bool(rules.passes(*view))
+        if self.watcher is not None:
+            self.note(table, sum(len(group) for group in _named(table.left)) if passed else 0)
         if not again:
             self.end_turn(table)
         left, table.left, table.numbers, table.throw = table.left, (), (), ()
@@ -264,6 +276,11 @@ class Machine:
         else:
             table.player = 1 - table.player
             self.turn(table)
+
+    def note(self, table: Table, passed: int = 0) -> None:
+        """Tell the watcher that a throw has been played."""
+        if self.watcher is not None:
+            self.watcher.played(table, passed)
 
     def pass_on(self, table: Table, left: Groups, *, again: bool) -> None:
         """The other side plays what is left; then the thrower again, or that side's own turn."""

@@ -15,6 +15,8 @@ def step(machine: Machine, table: Table, chance: Chance) -> None:
         case Stage.PLAY:
             options = machine.moves(table)
             stopping = machine.may_stop(table)
+            if machine.watcher is not None:
+                machine.watcher.decision(len(options) + stopping)
             drawn = chance.below(len(options) + stopping)
             if drawn == len(options):
                 machine.finish(table)
