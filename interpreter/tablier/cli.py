@@ -62,7 +62,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"tablier {__version__}")
     parser.set_defaults(run=None)
     commands = parser.add_subparsers(metavar="COMMAND")
-    for add in (_list, _show, _validate, _check, _plays, _play, _simulate, _explain, _board):
+    for add in (_list, _show, _validate, _check, _plays, _play, _simulate, _explain, _board, _new, _diff):
         add(commands)
     return parser
 
@@ -86,7 +86,7 @@ def _add_readings(parser: argparse.ArgumentParser) -> None:
 def _add_format(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format",
-        choices=("text", "json", "github"),
+        choices=("text", "json", "github", "sarif"),
         default="text",
         help="how problems are written (default: text)",
     )
@@ -116,6 +116,7 @@ def _validate(commands: Any) -> None:
     parser.add_argument(
         "--all", action="store_true", help="every ruleset of the library and of your own folder"
     )
+    parser.add_argument("--watch", action="store_true", help="again each time a file is saved; Ctrl-C ends")
     _add_format(parser)
 
 
@@ -125,7 +126,7 @@ def _check(commands: Any) -> None:
     parser.add_argument(
         "--all", action="store_true", help="every ruleset of the library and of your own folder"
     )
-    parser.add_argument("-v", "--verbose", action="store_true", help="name every example")
+    parser.add_argument("-v", "--verbose", action="store_true", help="show every example on its board")
     _add_format(parser)
 
 
@@ -209,6 +210,32 @@ def _board(commands: Any) -> None:
     _add_readings(parser)
 
 
+def _new(commands: Any) -> None:
+    parser = _command(commands, "new", run_new, "Write the starting file of a new ruleset.")
+    parser.add_argument("name", metavar="NAME", help="the new ruleset's name, such as my-game")
+    parser.add_argument(
+        "--from", dest="parent", metavar="RULESET", help="start from this ruleset, as a child"
+    )
+    parser.add_argument("--flat", action="store_true", help="with --from: a full copy, not a child")
+    parser.add_argument("-o", "--output", metavar="DIR", default=".", help="where to write (default: here)")
+    parser.add_argument("--personal", action="store_true", help="write into your own folder of rulesets")
+
+
+def _diff(commands: Any) -> None:
+    parser = _command(commands, "diff", run_diff, "Say what differs between two rulesets, or two readings.")
+    parser.add_argument("first", metavar="A", help="a name or a path")
+    parser.add_argument("second", metavar="B", nargs="?", help="a name or a path (default: A again)")
+    _add_readings(parser)
+    parser.add_argument(
+        "--versus-reading",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="the same for B",
+    )
+    parser.add_argument("--json", action="store_true", help="for machines")
+
+
 # --- what the commands do ----------------------------------------------------------------------
 
 
@@ -239,6 +266,12 @@ def run_validate(options: Any) -> int:
     names = survey.named(options.files, everything=options.all)
     if not names:
         return _misuse("validate needs a FILE, or --all")
+    return _watch(names, options) if options.watch else _validated(names, options)
+
+
+def _validated(names: Sequence[str], options: Any) -> int:
+    from tablier.model import survey
+
     found = [one for name in names for one in survey.validate(name)]
     _report(found, options.format)
     status = _status(found, options.strict)
@@ -247,8 +280,23 @@ def run_validate(options: Any) -> int:
     return status
 
 
+def _watch(names: Sequence[str], options: Any) -> int:
+    from tablier.authoring.watching import saves
+
+    clear = "\033[2J\033[3J\033[H" if sys.stdout.isatty() else ""
+    try:
+        for _ in saves(names):
+            print(clear, end="", flush=True)
+            _validated(names, options)
+            print("Watching; Ctrl-C ends.", flush=True)
+    except KeyboardInterrupt:
+        print()
+    return FINE
+
+
 def run_check(options: Any) -> int:
     """`tablier check`."""
+    from tablier.authoring import verdicts as paper
     from tablier.diagnostics import Diagnostic
     from tablier.model import survey
     from tablier.model.load import examine
@@ -269,9 +317,7 @@ def run_check(options: Any) -> int:
         found.extend(() if ruleset.abstract else try_out(ruleset))
         if options.format == "text":
             for verdict in verdicts if options.verbose else ():
-                about = verdict.example.content.get("about", "")
-                mark = "ok    " if verdict.passed else "FAILED"
-                print(f"{mark} {ruleset.name} {verdict.example.name}: {about}")
+                print(paper.as_text(ruleset, verdict), end="\n\n")
             passed = sum(verdict.passed for verdict in verdicts)
             print(f"{ruleset.name}: {passed} of {len(verdicts)} examples pass")
     _report(found, options.format)
@@ -395,6 +441,50 @@ def run_board(options: Any) -> int:
     return _written(diagram.drawn(engine.ruleset, scene, looks), options.output)
 
 
+def run_new(options: Any) -> int:
+    """`tablier new`."""
+    from pathlib import Path
+
+    from tablier.authoring.starting import NotStartedError, write
+    from tablier.model import library
+
+    if options.flat and options.parent is None:
+        return _misuse("new --flat copies a ruleset: name it with --from")
+    folder = library.personal_folders()[0] if options.personal else Path(options.output)
+    try:
+        path = write(options.name, options.parent, folder, whole=options.flat)
+    except (NotStartedError, OSError) as error:
+        return _misuse(str(error))
+    called = options.name if options.personal else path
+    print(f"{path} is written. What next:")
+    for verb, why in (
+        ("validate", "is it well formed?"),
+        ("check", "do its examples come out?"),
+        ("play", ""),
+    ):
+        print(f"  tablier {verb} {called}".ljust(40) + f"  {why}".rstrip())
+    return FINE
+
+
+def run_diff(options: Any) -> int:
+    """`tablier diff`."""
+    import json
+
+    from tablier.authoring import differences
+    from tablier.model.load import load
+
+    if options.second is None and not options.versus_reading:
+        return _misuse("diff needs a second ruleset, or --versus-reading")
+    first = load(options.first, _readings(options))
+    second = load(options.second or options.first, _chosen(options.versus_reading))
+    changes = differences.compare(first, second)
+    if options.json:
+        print(json.dumps([change.to_json() for change in changes], indent=2, ensure_ascii=False))
+    else:
+        print(differences.as_text(first, second, changes))
+    return FINDINGS if changes else FINE
+
+
 # --- shared ------------------------------------------------------------------------------------
 
 
@@ -403,10 +493,14 @@ def _indented(text: str) -> str:
 
 
 def _readings(options: Any) -> dict[str, str]:
+    return _chosen(options.reading)
+
+
+def _chosen(texts: Sequence[str]) -> dict[str, str]:
     from tablier.diagnostics import Diagnostic, RulesetError
 
     chosen = {}
-    for text in options.reading:
+    for text in texts:
         name, sign, value = text.partition("=")
         if not sign or not name or not value:
             raise RulesetError([Diagnostic("T508", f"--reading is NAME=VALUE, not '{text}'")])
@@ -444,6 +538,12 @@ def _report(found: Sequence[Any], form: str) -> None:
         import json
 
         print(json.dumps([report.to_json(one) for one in found], indent=2))
+    elif form == "sarif":
+        import json
+
+        from tablier import sarif
+
+        print(json.dumps(sarif.log(found, __version__), indent=2))
     elif found:
         text = report.render(found) if form == "text" else "\n".join(report.github(one) for one in found)
         print(text, file=sys.stderr if form == "text" else sys.stdout)

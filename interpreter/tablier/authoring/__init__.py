@@ -1,0 +1,1 @@
+"""For those who write rulesets: starting files, differences, watching, reference pages."""
