@@ -154,9 +154,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("line", "code", "column", "words"), FAULTS, ids=[f[0] for f in FAULTS])
-def test_each_fault_is_told_once_at_its_place(
-    line: str, code: str, column: int, words: str
-) -> None:
+def test_each_fault_is_told_once_at_its_place(line: str, code: str, column: int, words: str) -> None:
     fault = told(HEAD + line)
     assert fault.span is not None
     assert (fault.code, fault.span.line, fault.span.column) == (code, 4, column)

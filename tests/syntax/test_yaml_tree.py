@@ -204,9 +204,7 @@ def test_hostile_files_are_refused_soon(text: str, code: str) -> None:
 
 
 def test_spans_of_values_and_keys() -> None:
-    node, _ = parse(
-        SourceFile("t.yaml", "# x\nmoves:\n  enter: {from: bar, to: number}\n\nend: 1\n")
-    )
+    node, _ = parse(SourceFile("t.yaml", "# x\nmoves:\n  enter: {from: bar, to: number}\n\nend: 1\n"))
     assert isinstance(node, Map)
     moves = node.get("moves")
     assert isinstance(moves, Map)
@@ -319,8 +317,7 @@ def test_every_character_has_its_place(text: str, style: str) -> None:
 def test_head_reads_only_what_is_asked(tmp_path: Path) -> None:
     file = tmp_path / "game.yaml"
     file.write_text(
-        "format: 1\nruleset: game\ntitle: A game\n"
-        "about:\n  family: race\n  century: 17\nmoves: [[[\n"
+        "format: 1\nruleset: game\ntitle: A game\nabout:\n  family: race\n  century: 17\nmoves: [[[\n"
     )
     keys = ("title", "about", "extends")
     assert head(file, keys) == {"title": "A game", "about": {"family": "race", "century": 17}}

@@ -280,7 +280,7 @@ class FastWriter(RulesWriter):
             )
         self.lines.append("    return c")
 
-    def groups(self, term: Term, indent: str, at: tuple[str, str]) -> None:
+    def groups(self, term: Term, indent: str, at: tuple[str, str]) -> None:  # noqa: C901 - one case a form
         """Statements that add a term's numbers to the group g; groups in order raise g."""
         put = f"{indent}    S[{at[0]} + c] = {{}}; S[{at[1]} + c] = g; c += 1"
         match term:
