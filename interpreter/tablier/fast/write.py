@@ -198,7 +198,6 @@ class FastWriter(RulesWriter):
 
     def do(self) -> None:
         """Every change is logged, so that it can be taken back."""
-        contacts = self.ruleset.section("contact")
         hooks = [clause for clause in self.ruleset.section("memory") if clause.term("after_move") is not None]
         self.lines.append(f"def do({self.arguments}, n, k, fi, ti, sp):")
         self.lines += [
@@ -214,12 +213,7 @@ class FastWriter(RulesWriter):
                 *self.log("C", landed, "    "),
                 f"    C[{landed}] = t if t <= {self.layout.last} else 0",
             ]
-        if contacts:
-            self.lines.append(f"    if 1 <= t <= {self.layout.last}:")
-            self.emit.spots = {"to": None}
-            for clause in contacts:
-                self.contact(clause)
-            self.emit.spots = {}
+        self.contacts()
         for clause in hooks:
             self.remember(clause, "after_move", undoable=True)
         self.lines.append("    return sp")

@@ -246,16 +246,22 @@ class RulesWriter:
             self.lines += [f"    C[{CONTEXT['landed']}] = STEP[ti] if STEP[ti] <= {self.layout.last} else 0"]
         if contacts or hooks:
             self.lines.append("    f = STEP[fi]; t = STEP[ti]")
-        if contacts:
-            self.lines.append(f"    if 1 <= t <= {self.layout.last}:")
-            self.emit.spots = {"to": None}
-            for clause in contacts:
-                self.contact(clause)
-            self.emit.spots = {}
+        self.contacts()
         for clause in hooks:
             self.remember(clause, "after_move", undoable=True)
         self.lines.append("    return u")
         self.emit.tables["STEP"] = self.layout.step_of
+
+    def contacts(self) -> None:
+        """Write every contact: those that speak of `to` only for a man who reached a point."""
+        for clause in self.ruleset.section("contact"):
+            lands = clause.term("takes") is None or any(
+                "to" in depends(one.term) for one in clause.expressions.values()
+            )
+            self.lines.append(f"    if 1 <= t <= {self.layout.last}:" if lands else "    if True:")
+            self.emit.spots = {"to": None} if lands else {}
+            self.contact(clause)
+        self.emit.spots = {}
 
     def contact(self, clause: Clause) -> None:
         """Write what becomes of a man whom a move meets."""

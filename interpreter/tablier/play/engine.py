@@ -116,6 +116,14 @@ class Engine:
         self.machine.tell_result(table)
         return self.machine.view(table)
 
+    def is_stalemate(self, state: State) -> bool:
+        """Whether neither side has a move with any throw."""
+        return self.machine.is_stalemate(Table.of(state))
+
+    def stalemate(self, state: State) -> State:
+        """Return the state in which the game has ended because nobody can ever move."""
+        return self._after(state, self.machine.over, self.ruleset.one("stalemate"))
+
     # --- between states and tables ----------------------------------------------------------
 
     def _table(self, state: State) -> Table:

@@ -15,6 +15,8 @@ from tablier.model.generate import Move, Row, Rules
 Groups = tuple[tuple[int, ...], ...]
 """Numbers still to be played: ordered groups, each from the greatest number to the least."""
 Worth = tuple[Any, ...]
+Plays = dict[Any, tuple[tuple[Move, ...], Groups]]
+"""Moves and the groups they leave, by the position that they reach."""
 
 MOST_NODES = 400_000
 """Most positions that the listing of all plays of a throw may look at."""
@@ -59,7 +61,7 @@ class Search:
         self.context: list[Any] = []
         self.numbers: Groups = ()
         self.top: Worth | None = None
-        self.nodes = 0
+        self.nodes, self.most_nodes = 0, MOST_NODES
         self.memo: dict[Any, Worth | None] = {}
         self.ends: dict[Any, bool] = {}
 
@@ -231,7 +233,9 @@ class Search:
         return [
             move
             for move, value in zip(moves, values, strict=True)
-            if (value == target and value is not None) or self.can_end(move, groups)
+            if (value == target and value is not None)
+            # Where counting decides, a play that ends the game is worth most: no need to look further.
+            or (not self.rules.is_monotone and self.can_end(move, groups))
         ]
 
     def may_stop(self, groups: Groups, target: Worth | None) -> bool:
@@ -244,15 +248,23 @@ class Search:
         Raises:
             TooManyPlaysError: when there are too many positions to look at.
         """
-        self.nodes = 0
-        kept: dict[Any, tuple[tuple[Move, ...], Groups]] = {}
-        ends: dict[Any, tuple[tuple[Move, ...], Groups]] = {}
-        best = self.best(groups)
-        self.collect(groups, (), best, set(), kept, ends)
+        kept, ends = self.positions(groups, MOST_NODES)
         if not kept and not ends:
             kept[None] = ((), groups)
         yield from kept.values()
         yield from ends.values()
+
+    def positions(self, groups: Groups, most_nodes: int) -> tuple[Plays, Plays]:
+        """Return the positions that legal plays leave, each by its `key`: where play goes on, and where it ends.
+
+        Raises:
+            TooManyPlaysError: when there are more than `most_nodes` positions to look at.
+        """
+        self.nodes, self.most_nodes = 0, most_nodes
+        kept: Plays = {}
+        ends: Plays = {}
+        self.collect(groups, (), self.best(groups), set(), kept, ends)
+        return kept, ends
 
     def collect(
         self,
@@ -260,8 +272,8 @@ class Search:
         path: tuple[Move, ...],
         best: Worth | None,
         seen: set[Any],
-        kept: dict[Any, tuple[tuple[Move, ...], Groups]],
-        ends: dict[Any, tuple[tuple[Move, ...], Groups]],
+        kept: Plays,
+        ends: Plays,
     ) -> None:
         """Gather the plays from here that are worth the most, and those that end the game."""
         key = self.key(groups)
@@ -269,7 +281,7 @@ class Search:
             return
         seen.add(key)
         self.nodes += 1
-        if self.nodes > MOST_NODES:
+        if self.nodes > self.most_nodes:
             raise TooManyPlaysError
         if best is not None and self.stopping(groups) == best:
             kept.setdefault(key, (path, groups))

@@ -194,6 +194,8 @@ class _Run:
     def before_throw(self, rows: Rows, player: int) -> None:
         """An example without a throw: what the position is worth when the side is about to throw."""
         after = self.engine.turn(State(rows, Stage.THROW, player))
+        if after.stage is not Stage.OVER and self.engine.is_stalemate(after):
+            after = self.engine.stalemate(after)
         if "outcome" in self.content:
             self.same("outcome", _outcome(after.outcome), self.content["outcome"])
         if "next" in self.content:
