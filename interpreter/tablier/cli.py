@@ -62,7 +62,20 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"tablier {__version__}")
     parser.set_defaults(run=None)
     commands = parser.add_subparsers(metavar="COMMAND")
-    for add in (_list, _show, _validate, _check, _plays, _play, _simulate, _explain, _board, _new, _diff):
+    for add in (
+        _list,
+        _show,
+        _validate,
+        _check,
+        _plays,
+        _play,
+        _simulate,
+        _explain,
+        _board,
+        _new,
+        _diff,
+        _docs,
+    ):
         add(commands)
     return parser
 
@@ -234,6 +247,12 @@ def _diff(commands: Any) -> None:
         help="the same for B",
     )
     parser.add_argument("--json", action="store_true", help="for machines")
+
+
+def _docs(commands: Any) -> None:
+    parser = _command(commands, "docs", run_docs, "Write the reference pages from what they describe.")
+    parser.add_argument("folder", metavar="DIR", nargs="?", default="docs", help="(default: docs)")
+    parser.add_argument("--check", action="store_true", help="write nothing; say which are not up to date")
 
 
 # --- what the commands do ----------------------------------------------------------------------
@@ -483,6 +502,19 @@ def run_diff(options: Any) -> int:
     else:
         print(differences.as_text(first, second, changes))
     return FINDINGS if changes else FINE
+
+
+def run_docs(options: Any) -> int:
+    """`tablier docs`."""
+    from pathlib import Path
+
+    from tablier.authoring import reference
+
+    folder, parser = Path(options.folder), build_parser()
+    found = reference.stale(folder, parser) if options.check else reference.write(folder, parser)
+    for path in found:
+        print(f"{path} is not up to date" if options.check else f"{path} is written")
+    return FINDINGS if options.check and found else FINE
 
 
 # --- shared ------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from typing import Any
 
 from tablier.model.layout import SIDES
 from tablier.model.ruleset import Clause, Reading, Ruleset
+from tablier.show.words import sentence
 
 WIDTH = 100
 
@@ -89,7 +90,7 @@ def facts(ruleset: Ruleset) -> Facts:
         "define": {name: {"": _one_line(phrase.text)} for name, phrase in ruleset.phrases.items()},
     }
     for section, clauses in ruleset.clauses.items():
-        found[section] = {clause.name: _clause(clause) for clause in clauses}
+        found[section] = {clause.name: _clause(ruleset, clause) for clause in clauses}
     found["readings"] = {name: _reading(reading) for name, reading in ruleset.readings.items()}
     return found
 
@@ -128,8 +129,9 @@ def _placed(ruleset: Ruleset, row: Sequence[int]) -> str:
     return ", ".join(f"{row[i]} on {names[i]}" for i in range(1, ruleset.layout.men_end) if row[i])
 
 
-def _clause(clause: Clause) -> Said:
-    said = {key: _one_line(one.text) for key, one in clause.expressions.items()}
+def _clause(ruleset: Ruleset, clause: Clause) -> Said:
+    said = {"in words": _one_line(sentence(ruleset, clause))}
+    said |= {key: _one_line(one.text) for key, one in clause.expressions.items()}
     said |= {key: str(value) for key, value in clause.values.items()}
     ground = {"source": "; ".join(clause.sources), "default": clause.default or "", "text": clause.text or ""}
     return said | {key: value for key, value in ground.items() if value}

@@ -27,9 +27,7 @@ def tree(path: Path) -> Map:
     return Map(items, items[0][0].span if items else Span(str(path), 1, 1, 1, 1))
 
 
-def _in_order(
-    sections: Mapping[str, tuple[Scalar, Node]], order: list[str]
-) -> Iterator[tuple[Scalar, Node]]:
+def _in_order(sections: Mapping[str, tuple[Scalar, Node]], order: list[str]) -> Iterator[tuple[Scalar, Node]]:
     for name in order:
         if name in sections:
             yield sections[name]

@@ -38,7 +38,7 @@ def document(tree: Map, remarks: Mapping[str, str] | None = None) -> str:
 def _entry(key: Scalar, value: Node, pad: str) -> Iterator[str]:
     head = f"{pad}{_key(key)}:"
     short = f"{head} {flow(value)}" if _is_flow(value) else ""
-    if short and (len(short) <= WIDTH or isinstance(value, Seq) and not value.items):
+    if short and (len(short) <= WIDTH or (isinstance(value, Seq) and not value.items)):
         yield short
     elif isinstance(value, Scalar):
         yield from _scalar(head, value, pad)
