@@ -72,6 +72,7 @@ def build_parser() -> argparse.ArgumentParser:
         _simulate,
         _explain,
         _board,
+        _rulebook,
         _new,
         _diff,
         _docs,
@@ -253,6 +254,14 @@ def _docs(commands: Any) -> None:
     parser = _command(commands, "docs", run_docs, "Write the reference pages from what they describe.")
     parser.add_argument("folder", metavar="DIR", nargs="?", default="docs", help="(default: docs)")
     parser.add_argument("--check", action="store_true", help="write nothing; say which are not up to date")
+
+
+def _rulebook(commands: Any) -> None:
+    parser = _command(commands, "rulebook", run_rulebook, "Write the rules of a game in English.")
+    parser.add_argument("ruleset", metavar="RULESET", help="a name or a path")
+    parser.add_argument("--format", choices=("md", "html"), help="Markdown or HTML (default: md)")
+    parser.add_argument("-o", "--output", metavar="FILE", help="where to write (default: standard output)")
+    _add_readings(parser)
 
 
 # --- what the commands do ----------------------------------------------------------------------
@@ -538,6 +547,19 @@ def _chosen(texts: Sequence[str]) -> dict[str, str]:
             raise RulesetError([Diagnostic("T508", f"--reading is NAME=VALUE, not '{text}'")])
         chosen[name.strip()] = value.strip()
     return chosen
+
+
+def run_rulebook(options: Any) -> int:
+    """`tablier rulebook`."""
+    from tablier.model.load import load
+    from tablier.show.rulebook.book import book
+    from tablier.show.rulebook.html import html
+    from tablier.show.rulebook.markdown import markdown
+
+    ruleset = load(options.ruleset, _readings(options))
+    is_page = (options.output or "").endswith((".html", ".htm"))
+    form = options.format or ("html" if is_page else "md")
+    return _written((html if form == "html" else markdown)(ruleset, book(ruleset)), options.output)
 
 
 def _written(content: str | bytes, path: str | None) -> int:

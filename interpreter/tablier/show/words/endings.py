@@ -154,7 +154,7 @@ def match(speaker: Speaker, clause: Clause) -> list[str]:
     said = []
     games = values.get("games") or []
     if games:
-        titles = [_title(str(name)) for name in games]
+        titles = [title_of(str(name)) for name in games]
         said.append(f"the games of a match are played in turn: {listed(titles)}, and so on round")
     to = match_length(speaker.ruleset)
     if to is not None:
@@ -177,6 +177,7 @@ def _leader(lead: str) -> str:
     }[lead]
 
 
-def _title(name: str) -> str:
+def title_of(name: str) -> str:
+    """Return the title of another ruleset, or its name in words where there is none."""
     path = library.find(name)
     return str(head(path, ("title",)).get("title") or name) if path is not None else plain(name)

@@ -200,7 +200,7 @@ def around(places: Places) -> Term | None:
     if len(places.spans) != 1:
         return None
     (low, before), (high, after) = (offset(shaped(one)) for one in places.spans[0])
-    return low if low == high and (before, after) == (-1, 1) and isinstance(low, terms.Var) else None
+    return low if low == high and (before, after) == (-1, 1) and not isinstance(low, terms.Int) else None
 
 
 def row(places: Places, variable: str) -> int | None:
