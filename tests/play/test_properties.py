@@ -13,6 +13,7 @@ import pytest
 from tablier.model import survey
 from tablier.model.layout import SIDES, Layout
 from tablier.model.load import load
+from tablier.play import search
 from tablier.play.chance import Chance, game_seed
 from tablier.play.engine import CHOICES, Engine
 from tablier.play.game import Action, Game, new_game, replay
@@ -28,11 +29,16 @@ GAMES_OF_EACH = 60 if THOROUGH else 2
 THROWS_OF_EACH = 600 if THOROUGH else 25
 MOST_THROWS = 6_000
 MOST_ACTIONS = 30_000
-MOST_WALKED = 1_500
-"""Throws with more states than this on the way are not walked through."""
+MOST_NODES = 50_000 if THOROUGH else 1_500
+"""Throws with more positions on the way than this are not listed and walked through."""
 
 GAMES = list(survey.games())
 every_game = pytest.mark.parametrize("name", GAMES)
+
+
+@pytest.fixture(autouse=True)
+def bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "MOST_NODES", MOST_NODES)
 
 
 @cache
@@ -224,15 +230,15 @@ def test_moves_one_by_one_lead_to_the_listed_plays_and_to_no_others(name: str) -
     engine = engine_of(name)
     for start in throws_of(name):
         plays = listed(engine, start)
-        ends = list(walked(engine, start))
-        if plays and len(ends) < MOST_WALKED:
+        ends = list(walked(engine, start)) if plays else []
+        if 0 < len(ends) < MOST_NODES:
             assert {outcome_of(state) for state in ends} == {outcome_of(play.after) for play in plays}
 
 
 def walked(engine: Engine, start: State) -> Iterator[State]:
     """Every state that moves on offer lead to, until the throw has been played."""
     seen, todo = {start}, [start]
-    while todo and len(seen) < MOST_WALKED:
+    while todo and len(seen) < MOST_NODES:
         state = todo.pop()
         if not is_same_throw(start, state):
             yield state
@@ -242,7 +248,7 @@ def walked(engine: Engine, start: State) -> Iterator[State]:
                 seen.add(after)
                 todo.append(after)
     if todo:
-        yield from [start] * MOST_WALKED
+        yield from [start] * MOST_NODES
 
 
 def onward(engine: Engine, state: State) -> Iterator[State]:

@@ -420,6 +420,7 @@ class _Builder:
         except ExpressionFault as fault:
             self.expression_fault(fault, node, f"define.{name}")
             self.broken.add(name)
+            del scope.phrases[name]
             return None
         return Expression(node.text, node.span, checked.term)
 
