@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from tablier import __version__
 from tablier.model import terms
 from tablier.model.ruleset import Clause, Ruleset
+from tablier.play.notation import numbering
 from tablier.play.state import Stage, State
 from tablier.show.catalogue import century_text
 from tablier.show.rulebook.cases import cases
@@ -27,7 +28,7 @@ from tablier.show.rulebook.pages import (
 )
 from tablier.show.words.clauses import explained, said
 from tablier.show.words.endings import title_of
-from tablier.show.words.english import capital, cardinal, counted, full, listed, plain
+from tablier.show.words.english import capital, cardinal, counted, full, listed, plain, prose
 from tablier.show.words.shape import parts
 from tablier.show.words.speech import Speaker
 
@@ -92,7 +93,7 @@ class _Writer:
         return Book(
             title=self.ruleset.title,
             subtitle=self.subtitle(),
-            summary=full(self.ruleset.about.summary),
+            summary=full(prose(self.ruleset.about.summary)),
             sections=tuple(made),
             ruleset=self.ruleset.name,
             version=__version__,
@@ -112,7 +113,7 @@ class _Writer:
             ("Other names", ", ".join(about.aliases)),
             ("Time", about.period or century_text(about.century)),
             ("Place", about.region),
-            ("Confidence", f"{confidence}. {note}" if note else confidence),
+            ("Confidence", f"{confidence}. {prose(str(note))}" if note else confidence),
             ("Rules taken over from", listed([title_of(one) for one in self.ruleset.parents])),
             ("Readings chosen", listed(self.chosen())),
             ("Ruleset", self.ruleset.name),
@@ -135,12 +136,14 @@ class _Writer:
         if white != black:
             men = f"White has {counted(white, 'man', 'men')}, Black {cardinal(black)}"
         found.append(Paragraph(full(f"{men}; the sides are here called White and Black")))
-        found.extend(Paragraph(full(one)) for one in (self.regions(), self.layers(), note) if one)
+        found.extend(
+            Paragraph(full(one)) for one in (self.route(), self.regions(), self.layers(), note) if one
+        )
         found.extend(self.rules("notation"))
         return found
 
     def note(self, section: str) -> str:
-        return str(self.margins.section(section).get("note") or "")
+        return prose(str(self.margins.section(section).get("note") or ""))
 
     def board(self) -> str:
         rows = [[one for one in row.split() if one not in ("|", ".")] for row in self.ruleset.rows]
@@ -165,6 +168,13 @@ class _Writer:
             return f"both sides go round the board in the same direction; Black's way begins on {first}"
         return f"each side has a way of its own; the two have {counted(len(shared), noun)} in common"
 
+    def route(self) -> str:
+        """The points of both ways by their names, where no number tells them."""
+        if not self.speaker.atlas.by_step:
+            return ""
+        white, black = (" ".join(route) for route in self.ruleset.layout.routes)
+        return f"White's way goes by {white}; Black's by {black}"
+
     def regions(self) -> str:
         atlas = self.speaker.atlas
         told = [
@@ -182,7 +192,7 @@ class _Writer:
 
     def words(self) -> list[Block]:
         """The game's own words, and phrases that were called by their names."""
-        rows = [(capital(plain(word)), full(meaning)) for word, meaning in self.ruleset.terms.items()]
+        rows = [(capital(plain(word)), full(prose(meaning))) for word, meaning in self.ruleset.terms.items()]
         explained_: dict[str, str] = {}
         while left := [name for name in self.speaker.lexicon.used if name not in explained_]:
             explained_ |= {name: explained(self.speaker, name) for name in left}
@@ -197,9 +207,11 @@ class _Writer:
         texts = texts or [f"White begins with {white}", f"Black begins with {black}"]
         found: list[Block] = [Paragraph(full(one), ground) for one in texts]
         if entry.get("note"):
-            found.append(Paragraph(full(str(entry["note"]))))
+            found.append(Paragraph(full(prose(str(entry["note"])))))
         state = State(self.ruleset.setup, Stage.LEAD, 0)
-        caption = "The men at the start; points as White counts them"
+        caption = "The men at the start"
+        if numbering(self.ruleset) != "points":
+            caption += "; points as White counts them"
         return [*found, Figure(state, f"{self.ruleset.title}: the men at the start", caption)]
 
     def placed(self, side: int) -> str:
@@ -263,9 +275,9 @@ class _Writer:
             clause=clause.id,
             sentence=said(self.speaker, clause),
             ground=ground,
-            wording=full(clause.text or ""),
+            wording=full(prose(clause.text or "")),
             quotes=self.margins.quotes(entry) or self.quoted(clause),
-            note=full(clause.note or ""),
+            note=full(prose(clause.note or "")),
         )
 
     def quoted(self, clause: Clause) -> tuple[Quote, ...]:
@@ -285,7 +297,7 @@ class _Writer:
             values.append(
                 Value(
                     name=capital(plain(value.name)),
-                    argument=full(value.argument),
+                    argument=full(prose(value.argument)),
                     chosen=value.name == reading.chosen,
                     default=value.name == reading.default,
                     ground=self.margins.ground({"source": list(value.sources)}),
@@ -293,7 +305,7 @@ class _Writer:
                     option=f"--reading {name}={value.name}",
                 )
             )
-        return Doubt(capital(plain(name)), reading.question, tuple(values))
+        return Doubt(capital(plain(name)), prose(reading.question), tuple(values))
 
     def bibliography(self) -> list[Block]:
         found: list[Block] = []
@@ -307,7 +319,7 @@ class _Writer:
                     date=source.date or "",
                     language=_LANGUAGES.get(language, language),
                     url=source.url or "",
-                    note=full(str(self.margins.entry("sources", source.id).get("note") or "")),
+                    note=full(prose(str(self.margins.entry("sources", source.id).get("note") or ""))),
                 )
             )
         return found

@@ -10,14 +10,14 @@ from tablier.model.layout import SIDES
 from tablier.model.ruleset import Example, Ruleset
 from tablier.play.casts import read_cast, read_numbers
 from tablier.play.engine import Engine
-from tablier.play.notation import format_play, place_name
+from tablier.play.notation import format_play, numbering, place_name
 from tablier.play.plays import Play
 from tablier.play.requests import Desk, plays_of_given, plays_of_throw
 from tablier.play.search import TooManyPlaysError
 from tablier.play.state import Rows, Stage, State, position, read_position
 from tablier.show.rulebook.margins import Margins
 from tablier.show.rulebook.pages import Case, Figure
-from tablier.show.words.english import capital, cardinal, counted, full, listed, plain
+from tablier.show.words.english import capital, cardinal, counted, full, listed, plain, prose
 
 MOST_LISTED = 8
 """More plays than this are counted, not listed."""
@@ -66,11 +66,11 @@ class _Writer:
         entry = self.content
         return Case(
             name=plain(self.example.name),
-            about=full(str(entry.get("about") or "")),
+            about=full(prose(str(entry.get("about") or ""))),
             lines=tuple(full(one) for one in lines),
             figure=self.figure(),
             ground=self.margins.ground(entry),
-            note=full(str(entry.get("note") or "")),
+            note=full(prose(str(entry.get("note") or ""))),
             tests=tuple(str(one) for one in entry.get("tests") or ()),
         )
 
@@ -97,7 +97,7 @@ class _Writer:
             elif "given" in content:
                 numbers = read_numbers(content["given"])
                 self.plays = plays_of_given(engine, self.rows, self.player, numbers)
-                yield f"{_dashed(numbers)} passes to {self.side}, because the opponent could not play it"
+                yield f"{self.side} is given {_dashed(numbers)}, which the opponent could not play"
         except TooManyPlaysError:
             yield "the plays are too many to be listed"
 
@@ -215,7 +215,7 @@ class _Writer:
 
     def left(self, due: Any) -> Iterator[str]:
         if due:
-            yield f"{_dashed(due)} {'passes' if len(due) == 1 else 'pass'} to the opponent"
+            yield f"passed to the opponent: {_dashed(due)}"
         elif any(play.after.passed for play in self.plays) is False:
             yield "nothing passes to the opponent"
 
@@ -269,7 +269,9 @@ class _Writer:
         faces = read_cast(self.engine.ruleset, self.content["throw"]) if "throw" in self.content else ()
         stage = Stage.PLAY if faces else Stage.THROW
         state = State(self.rows, stage, self.player, throw=faces)
-        caption = f"Points as {self.side} counts them"
+        caption = f"{self.side} is on turn"
+        if numbering(self.engine.ruleset) != "points":
+            caption += f"; points as {self.side} counts them"
         if steps:
             caption = f"{self.side} plays {self.written(self.plays[0])}"
         return Figure(state, f"Example {plain(self.example.name)}", caption, steps)

@@ -9,6 +9,7 @@ from typing import Any
 from tablier.model.merge import SINGLE, apply, merge
 from tablier.model.ruleset import Clause, Ruleset
 from tablier.show.rulebook.pages import Citation, Ground, Quote
+from tablier.show.words.english import prose
 from tablier.syntax.yaml_tree import Map, to_plain
 
 
@@ -54,7 +55,7 @@ class Margins:
         """What an entry rests on."""
         given = entry.get("source")
         texts = given if isinstance(given, list) else [given] if given is not None else []
-        return Ground(self.citations([str(one) for one in texts]), str(entry.get("default") or ""))
+        return Ground(self.citations([str(one) for one in texts]), prose(str(entry.get("default") or "")))
 
     def citations(self, texts: list[str]) -> tuple[Citation, ...]:
         """Sources with their passages, as they are numbered."""

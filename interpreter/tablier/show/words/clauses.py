@@ -87,12 +87,13 @@ def _throw(speaker: Speaker, clause: Clause) -> list[str]:
     lots = int(values["lots"])
     said = [f"{counted(lots, 'two-sided lot')} are thrown, and the lots that fall marked side up are counted"]
     mapped = values.get("values") or {}
-    counts = [f"{_marked(int(count))} count as {cardinal(value)}" for count, value in mapped.items()]
+    counts = [_counting(int(count), value) for count, value in mapped.items()]
     return [*said, listed(counts)] if counts else said
 
 
-def _marked(count: int) -> str:
-    return "no marked side" if count == 0 else counted(count, "marked side")
+def _counting(count: int, value: int) -> str:
+    sides = "no marked side" if count == 0 else counted(count, "marked side")
+    return f"{sides} {'counts' if count < 2 else 'count'} as {cardinal(value) if value else 'nothing'}"
 
 
 def _no_throw(speaker: Speaker, clause: Clause) -> list[str]:

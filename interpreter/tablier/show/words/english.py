@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 _NUMBERS = (
@@ -89,6 +90,15 @@ def plain(name: str) -> str:
     'last table'
     """
     return name.replace("_", " ").replace("-", " ")
+
+
+def prose(text: str) -> str:
+    """Return an author's remark for readers: names of the file that stand in it are said in words.
+
+    >>> prose("The other reading of `doublet_men`.")
+    'The other reading of “doublet men”.'
+    """
+    return re.sub(r"`([^`]+)`", lambda found: f"“{plain(found[1])}”", " ".join(text.split()))
 
 
 def capital(text: str) -> str:

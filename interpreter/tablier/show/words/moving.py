@@ -62,9 +62,15 @@ def _goes(speaker: Speaker, origin: Places, goal: Places) -> str:
             return _same_point(speaker, man, origin, goal)
         case terms.Var("number") if entering:
             first = speaker.atlas.step(1, "his")
-            return f"{man} enters as many {noun}s deep as the number shows, an ace on {first}{layer}"
+            least = "an ace" if _has_dice(speaker) else "a one"
+            return f"{man} enters as many {noun}s deep as the number shows, {least} on {first}{layer}"
     verb = "enters on" if entering else "goes to"
     return f"{man} {verb} {speaker.point(step, goal.route)}{layer}"
+
+
+def _has_dice(speaker: Speaker) -> bool:
+    clause = speaker.ruleset.one("throw")
+    return clause is None or "lots" not in clause.values
 
 
 def _same_point(speaker: Speaker, man: str, origin: Places, goal: Places) -> str:

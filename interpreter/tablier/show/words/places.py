@@ -174,11 +174,18 @@ def spans_of(steps: tuple[int, ...]) -> list[tuple[int, int]]:
     return spans
 
 
-def window(places: Places) -> tuple[Term, int] | None:
-    """Return base and length of places such as `x + 1 .. x + 6`: the six right after x."""
+def window(places: Places, last: int) -> tuple[Term, int] | None:
+    """Return base and length of places such as `x + 1 .. x + 6`: the six right after x.
+
+    They may be cut off where the route ends: `x + 1 .. min(x + 6, last)`.
+    """
     if len(places.spans) != 1:
         return None
-    (low, before), (high, after) = (offset(shaped(one)) for one in places.spans[0])
+    low, high = (shaped(one) for one in places.spans[0])
+    match high:
+        case terms.Arithmetic("min", inner, terms.Int(end)) if end == last:
+            high = inner
+    (low, before), (high, after) = offset(low), offset(high)
     if low != high or isinstance(low, terms.Int) or before != 1 or after < before:
         return None
     return low, after
@@ -213,5 +220,6 @@ def row(places: Places, variable: str) -> int | None:
 
 
 def far(by: int, noun: str = "point") -> str:
-    """Return a distance: `two points further on`, `one point before it`."""
-    return f"{counted(abs(by), noun)} {'further on' if by > 0 else 'further back'}"
+    """Return a distance: `two points after`, `right before`."""
+    where = "after" if by > 0 else "before"
+    return f"right {where}" if abs(by) == 1 else f"{counted(abs(by), noun)} {where}"
