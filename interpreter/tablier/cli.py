@@ -484,13 +484,9 @@ def run_new(options: Any) -> int:
     except (NotStartedError, OSError) as error:
         return _misuse(str(error))
     called = options.name if options.personal else path
-    print(f"{path} is written. What next:")
-    for verb, why in (
-        ("validate", "is it well formed?"),
-        ("check", "do its examples come out?"),
-        ("play", ""),
-    ):
-        print(f"  tablier {verb} {called}".ljust(40) + f"  {why}".rstrip())
+    print(f"{path} is written; it is a game already. What next:")
+    for verb in ("validate", "check", "play"):
+        print(f"  tablier {verb} {called}")
     return FINE
 
 
