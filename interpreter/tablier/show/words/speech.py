@@ -175,7 +175,8 @@ class Speaker(Comparisons):
             is_named = self.atlas.region(term.places) or self.atlas.is_board(term.places)
             each = f"every {noun}" if is_named else "each"
             return f"of {each} of {area} it is true that {said}"
-        return f"there is a {noun} among {area} of which it is true that {said}"
+        among = "of" if self.atlas.region(term.places) or self.atlas.is_board(term.places) else "among"
+        return f"there is a {noun} {among} {area} of which it is true that {said}"
 
     def row_of_points(self, term: terms.Quantified) -> str | None:
         """`some k in A has every p in k..k + 5 has C`: so many points in a row."""
