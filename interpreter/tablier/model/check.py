@@ -13,7 +13,7 @@ from tablier.model.vocabulary import BOUND_HIGH, KEYWORDS, VOCABULARY, Entry, Mo
 from tablier.syntax import nodes
 from tablier.syntax.expression import ExpressionFault
 
-MAX_TERMS = 20_000
+MAX_TERMS = 4_000
 """Most terms that one expression may grow to when its phrases are substituted."""
 
 MAX_DEPTH = 80

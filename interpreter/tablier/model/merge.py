@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tablier.diagnostics import Diagnostic, suggest
 from tablier.model import library
-from tablier.source import read_source
+from tablier.source import is_unsaved, read_source
 from tablier.syntax import schema
 from tablier.syntax.yaml_tree import Map, Node, Scalar, Seq, parse
 
@@ -50,6 +50,8 @@ def read_tree(path: Path) -> tuple[Map | None, list[Diagnostic]]:
 
     A file is read once for all its readings and children, as long as it does not change.
     """
+    if is_unsaved(path):
+        return _read_tree(path)
     try:
         status = path.stat()
     except OSError:

@@ -266,6 +266,8 @@ def _is_odd_number(fault: _Fault, kinds: Sequence[str]) -> bool:
 
 
 def _odd_number(text: str) -> str:
+    if len(text) > 18:
+        return f"'{_clip(text)}' is far too large a number"
     return f"'{_clip(text)}' is a number that programs read differently; write plain figures"
 
 
