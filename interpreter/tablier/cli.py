@@ -76,6 +76,7 @@ def build_parser() -> argparse.ArgumentParser:
         _new,
         _diff,
         _docs,
+        _lsp,
     ):
         add(commands)
     return parser
@@ -262,6 +263,10 @@ def _rulebook(commands: Any) -> None:
     parser.add_argument("--format", choices=("md", "html"), help="Markdown or HTML (default: md)")
     parser.add_argument("-o", "--output", metavar="FILE", help="where to write (default: standard output)")
     _add_readings(parser)
+
+
+def _lsp(commands: Any) -> None:
+    _command(commands, "lsp", run_lsp, "Help an editor while you type (a language server on standard input).")
 
 
 # --- what the commands do ----------------------------------------------------------------------
@@ -520,6 +525,16 @@ def run_docs(options: Any) -> int:
     for path in found:
         print(f"{path} is not up to date" if options.check else f"{path} is written")
     return FINDINGS if options.check and found else FINE
+
+
+def run_lsp(options: Any) -> int:
+    """`tablier lsp`."""
+    try:
+        from tablier.authoring.server.run import serve
+    except ModuleNotFoundError as error:
+        return _misuse(f"{error.name} is missing; install it with: pip install 'tablier[lsp]'")
+    serve()
+    return FINE
 
 
 # --- shared ------------------------------------------------------------------------------------

@@ -3,6 +3,9 @@
 import os
 import re
 from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -39,9 +42,29 @@ class SourceFile:
         return Span(self.name, *self.place(start), *self.place(max(start, end)))
 
 
+_UNSAVED: ContextVar[Mapping[str, str]] = ContextVar("unsaved", default={})  # noqa: B039 - never changed
+
+
+@contextmanager
+def unsaved(texts: Mapping[str, str]) -> Iterator[None]:
+    """Within this, files read by these paths have these texts, whatever is on disk."""
+    before = _UNSAVED.set(texts)
+    try:
+        yield
+    finally:
+        _UNSAVED.reset(before)
+
+
+def is_unsaved(path: str | os.PathLike[str]) -> bool:
+    """Whether a file's text is for the moment another than that on disk."""
+    return os.fspath(path) in _UNSAVED.get()
+
+
 def read_source(path: str | os.PathLike[str]) -> tuple[SourceFile | None, list[Diagnostic]]:
     """Read a text file: the file and no diagnostics, or None and the reason it cannot be read."""
     name = os.fspath(path)
+    if is_unsaved(name):
+        return SourceFile(name, _UNSAVED.get()[name]), []
     try:
         content = _read(Path(name))
     except (OSError, ValueError) as error:

@@ -1,0 +1,1 @@
+"""The language server: what the commands know, told to an editor while somebody types."""
