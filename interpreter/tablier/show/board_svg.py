@@ -247,8 +247,9 @@ class _Picture:
     def man(self, x: float, y: float, pile: Pile, count: int = 1) -> None:
         """One man, or several as one with their number."""
         side = pile.side
-        dashed = {"stroke_dasharray": "3 2"} if pile.layer else {}
-        self.add("circle", f"b-man{side}", cx=x, cy=y, r=MAN - 1, **dashed)
+        self.add("circle", f"b-man{side}", cx=x, cy=y, r=MAN - 1)
+        if pile.layer:
+            self.add("circle", f"b-layer{side}", cx=x, cy=y, r=MAN - 4)
         if count > 1:
             self.text(f"b-count{side}", x, y + 5.2, str(count))
         elif side == 0:

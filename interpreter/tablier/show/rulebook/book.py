@@ -325,7 +325,12 @@ class _Writer:
         return found
 
 
-_TITLES = {"no_throw": "when nothing is thrown", "again": "another throw", "given": "numbers passed over"}
+_TITLES = {
+    "stalemate": "no more moves",
+    "no_throw": "when nothing is thrown",
+    "again": "another throw",
+    "given": "numbers passed over",
+}
 
 
 def is_bearing_off(clause: Clause) -> bool:

@@ -63,7 +63,9 @@ class Amounts(Whereabouts):
         term = replace(term, places=self.walked(term))
         inner = self.calling(term.variable, "", f"that {noun}", term.places.route)
         if isinstance(term.condition, terms.Compare) and isinstance(term.condition.left, terms.Men):
-            return f"the number of {noun}s of {self.area(term.places)} where {inner.holds(term.condition)}"
+            is_named = self.atlas.region(term.places) or self.atlas.is_board(term.places)
+            of = "of" if is_named else "among"
+            return f"the number of {noun}s {of} {self.area(term.places)} where {inner.holds(term.condition)}"
         said = self.within_it(term).holds(term.condition)
         return f"the number of {noun}s of {self.area(term.places)} of which it is true that {said}"
 

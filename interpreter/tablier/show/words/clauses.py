@@ -127,9 +127,17 @@ def _obligation(speaker: Speaker, clause: Clause) -> list[str]:
             said = _PREFERRED[name]
             return [said if first or name == "highest_played" else f"{before}{said}"]
         case terms.If(condition, terms.Int(1), terms.Int(0)):
-            then = shaped(condition)
-            return [f"{before}one must be chosen, where there is one, after which {speaker.holds(then)}"]
+            return [
+                f"{before}one must be chosen, where there is one, after which {_wished(speaker, condition)}"
+            ]
     return [f"{before}one must be chosen for which {speaker.number(term)} is as great as possible"]
+
+
+def _wished(speaker: Speaker, condition: Term) -> str:
+    """What is to be true; the opposite of something long is said as such."""
+    if isinstance(condition, terms.Not) and isinstance(condition.operand, terms.And):
+        return f"it is not so that {speaker.holds(condition.operand)}"
+    return speaker.holds(condition)
 
 
 def _leftovers(speaker: Speaker, clause: Clause) -> list[str]:

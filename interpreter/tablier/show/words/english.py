@@ -79,7 +79,8 @@ def listed(parts: Sequence[str], joint: str = "and") -> str:
     """
     if len(parts) < 2:
         return "".join(parts)
-    comma = "," if any("," in part or f" {joint} " in part for part in parts) else ""
+    heavy = any("," in part or f" {joint} " in part or part.startswith("either ") for part in parts)
+    comma = "," if heavy else ""
     return f"{', '.join(parts[:-1])}{comma} {joint} {parts[-1]}"
 
 

@@ -93,7 +93,7 @@ def _bearing_off(speaker: Speaker, origin: Places, condition: Term, before: str)
     others = [one for one in needs if one not in exact]
     said = [f"{before}{man} may be borne off"]
     if others:
-        said = [f"{before}{man} may be borne off if {listed([speaker.holds(one) for one in others])}"]
+        said = [f"{before}{man} may be borne off if {speaker.all_of(others)}"]
     return [*said, *(text for one in exact if (text := _reach(speaker, one)))]
 
 
@@ -140,9 +140,9 @@ def contact(speaker: Speaker, clause: Clause) -> list[str]:
     takes, sends = clause.places("takes"), clause.places("sends")
     assert sends is not None
     side = MINE if clause.values.get("whose") == "mine" else THEIRS
-    noun = speaker.atlas.noun
     said = _meeting(speaker, condition)
-    return [f"{said}, {_sent(speaker, side, takes, sends, noun)}"]
+    left = said.startswith("when a man leaves")
+    return [f"{said}, {_sent(speaker, side, takes, sends, left=left)}"]
 
 
 def _meeting(speaker: Speaker, condition: Term) -> str:
@@ -193,10 +193,18 @@ def _one_of(speaker: Speaker, places: Places, area: str) -> str:
     return f"one of {area}" if several else f"a {speaker.atlas.noun} of {area}"
 
 
-def _sent(speaker: Speaker, side: int, takes: Places | None, sends: Places, noun: str) -> str:
-    """Which man is moved, and to where."""
+def _is_step(places: Places, word: str) -> bool:
+    """Whether these are the point that a word such as `from` stands for."""
+    return places.is_single and places.spot is None and mentions(places.spans[0][0], word)
+
+
+def _sent(speaker: Speaker, side: int, takes: Places | None, sends: Places, *, left: bool) -> str:
+    """Which man is moved, and to where; `left`: the sentence is about the point that was left."""
+    noun = speaker.atlas.noun
     whose = "the player's" if side == MINE else "the opponent's"
-    if takes is None:
+    if takes is not None and _is_step(takes, "from") and left:
+        who = f"{whose} {_kind(takes)}man there"
+    elif takes is None:
         who = "that man" if side == THEIRS else "one of the player's own men there"
     else:
         who = f"one {_kind(takes)}man of {whose} {_from_where(speaker, takes)}"
