@@ -59,7 +59,7 @@ class Scribe:
     """Writes the record of a game; lines once written are remembered."""
 
     engine: Engine
-    _texts: dict[tuple[State, tuple[Action, ...]], str] = field(default_factory=dict)
+    _texts: dict[tuple[int, int], tuple[State, list[Action], str]] = field(default_factory=dict)
 
     def write(self, game: Game, headers: Mapping[str, str], comments: Comments | None = None) -> str:
         """Return a whole record."""
@@ -110,10 +110,12 @@ class Scribe:
     def text(self, line: _Throw) -> str:
         """The moves of a throw, and the numbers named in between."""
         assert line.state is not None
-        key = (line.state, tuple(line.actions))
-        if key not in self._texts:
-            self._texts[key] = " ".join(self.parts(line.state, line.actions))
-        return self._texts[key]
+        key = (id(line.state), len(line.actions))
+        state, actions, text = self._texts.get(key, (None, [], ""))
+        if state is not line.state or actions != line.actions:
+            text = " ".join(self.parts(line.state, line.actions))
+            self._texts[key] = line.state, line.actions, text
+        return text
 
     def parts(self, state: State, actions: Sequence[Action]) -> Iterator[str]:
         """Yield stretches of moves, with the numbers named between them."""

@@ -156,6 +156,26 @@ class _Reading:
                 yield (hop.rest(target), *others) if self.in_order else (*others, hop.rest(target))
 
 
+def only_play(engine: Engine, state: State) -> Move | None:
+    """Return the first move of the throw when all legal plays of it come to the same; else None."""
+    found: dict[Any, Moves] = {}
+    todo: list[tuple[State, Moves]] = [(state, ())]
+    seen: set[Any] = set()
+    while todo and len(found) < 2 and len(seen) < MOST_STATES:
+        now, made = todo.pop()
+        key = result(now)
+        if key in seen:
+            continue
+        seen.add(key)
+        is_going_on = now.stage is Stage.PLAY and now.player == state.player and now.before is state.before
+        if not is_going_on or engine.may_stop(now):
+            found.setdefault(key, made)
+        if is_going_on:
+            todo.extend((engine.move(now, move), (*made, move)) for move in reversed(engine.moves(now)))
+    moves = next(iter(found.values()), ())
+    return moves[0] if moves and len(found) == 1 and not todo else None
+
+
 # --- writing ----------------------------------------------------------------------------------
 
 

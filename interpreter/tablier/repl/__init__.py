@@ -13,7 +13,7 @@ from tablier.model.layout import SIDES
 from tablier.model.load import load
 from tablier.model.ruleset import Ruleset
 from tablier.repl import commands
-from tablier.repl.players import HUMAN, OPPONENTS, Hinter
+from tablier.repl.players import HUMAN, OPPONENTS, Hinter, is_player
 from tablier.repl.saves import Saves
 from tablier.repl.screen import Screen, is_plain
 from tablier.repl.session import Session
@@ -39,7 +39,7 @@ def main(options: Any) -> int:
         fault = Diagnostic("T705", "play needs a ruleset; `tablier list` shows the names")
         raise RulesetError([fault])
     players = {side: _player(side, getattr(options, side)) for side in SIDES}
-    ruleset = load(options.ruleset, _readings(options.reading))
+    ruleset = load(options.ruleset, _readings(options.reading), getattr(options, "constants", None))
     if ruleset.abstract:
         raise RulesetError(
             [Diagnostic("T705", f"'{ruleset.name}' is only a parent of other rulesets, not a game")]
@@ -121,7 +121,7 @@ def _can_draw(out: TextIO) -> bool:
 
 
 def _player(side: str, name: str) -> str:
-    if name in (HUMAN, *OPPONENTS):
+    if is_player(name):
         return name
     known = ", ".join((HUMAN, *OPPONENTS))
     message = f"there is no player '{name}' for --{side}; there are: {known}"

@@ -29,6 +29,9 @@ from tablier.source import read_source
 PAGE = 20
 """Lines of plays on one page."""
 
+MOST_LISTED = 3000
+"""Throws with more positions than this are not listed play by play, for it would take too long."""
+
 LONGEST_LINE = 10_000
 
 
@@ -242,7 +245,9 @@ def hint(session: Session, rest: str) -> None:
         session.screen.say(_sentence(_due(session)))
         return
     moves = session.hint(session.engine, session.state)
-    session.screen.say(f"You could play {write_moves(session.engine, session.state, moves)}.")
+    written = write_moves(session.engine, session.state, moves)
+    advice = f"You could play {written}." if written else "You could leave the rest unplayed: `done`."
+    session.screen.say(advice)
 
 
 # --- looking -----------------------------------------------------------------------------------
@@ -279,6 +284,7 @@ def moves(session: Session, rest: str) -> None:
         session.screen.say(_sentence(_due(session)))
         return
     try:
+        session.engine.search(session.state).positions(session.engine.due(session.state), MOST_LISTED)
         lines = _grouped(session, legal_plays(session.engine, session.state))
     except TooManyPlaysError:
         lines = _first_moves(session)

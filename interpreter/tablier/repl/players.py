@@ -1,31 +1,45 @@
-"""Who plays: people, and machines by name."""
+"""Who sits at the board: people, and machines by name."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from tablier.play.engine import Engine
 from tablier.play.game import Action, Game
-from tablier.play.plays import legal_plays
-from tablier.play.search import TooManyPlaysError
 from tablier.play.state import State
 from tablier.play.typed import Moves
+from tablier.players import PLAYERS, Player, decide, make_player
 
 HUMAN = "human"
 
-Opponent = Callable[[Game], Action]
-"""Decides what is due, from the game's own chance, so that a seed gives the same game."""
-
-OPPONENTS: dict[str, Opponent] = {"random": lambda game: game.random_action()}
-"""Every machine that can be named for a side."""
+OPPONENTS = tuple(PLAYERS)
+"""Every machine that can be named for a side; `rollout` takes a budget, `rollout:2s`."""
 
 Hinter = Callable[[Engine, State], Moves]
 """Names a legal play of the throw on the table."""
 
 
-def any_play(engine: Engine, state: State) -> Moves:
-    """Return a legal play, the first in the canonical order, or at least its first move."""
+def is_player(name: str) -> bool:
+    """Whether somebody of this name can play.
+
+    >>> is_player("rollout:2s"), is_player("rollout:often")
+    (True, False)
+    """
     try:
-        return tuple(step.move for step in legal_plays(engine, state)[0].steps)
-    except TooManyPlaysError:
-        return (engine.moves(state)[0],)
+        return name == HUMAN or make_player(name) is not None
+    except ValueError:
+        return False
+
+
+@dataclass
+class Machines:
+    """The machines of one sitting: each keeps the plan of the play that it is making."""
+
+    made: dict[str, Player] = field(default_factory=dict)
+
+    def decide(self, name: str, game: Game) -> Action:
+        """Return what a machine does, from the game's own chance, so that a seed gives the same game."""
+        if name not in self.made:
+            self.made[name] = make_player(name)
+        return decide(self.made[name], game)

@@ -17,13 +17,12 @@ from tablier.play.engine import Engine
 from tablier.play.game import Action, Game, new_game
 from tablier.play.match import Result, match_length, standing
 from tablier.play.notation import format_play
-from tablier.play.plays import legal_plays
 from tablier.play.record import Replay, Scribe, from_position, read, read_headers, read_readings
-from tablier.play.search import TooManyPlaysError
 from tablier.play.state import Rows, Stage, State
-from tablier.play.typed import Moves
+from tablier.play.typed import Moves, only_play
+from tablier.players import hint as best_play
 from tablier.repl import tell
-from tablier.repl.players import HUMAN, OPPONENTS, Hinter, any_play
+from tablier.repl.players import HUMAN, Hinter, Machines, is_player
 from tablier.repl.saves import Saves
 from tablier.repl.screen import Screen
 from tablier.show import board_text
@@ -50,6 +49,8 @@ class Play:
     mark: int = -1
     """What the source of chance was before the next action draws from it."""
     is_saved: bool = True
+    kept: State | None = None
+    """The state in which the game was written to its file last."""
     is_counted: bool = False
     """Whether its result is in the score."""
 
@@ -111,7 +112,8 @@ class Session:
         self.ruleset, self.engine = ruleset, Engine(ruleset)
         self.screen, self.saves = screen, saves
         self.players = [players.get(side, HUMAN) for side in SIDES]
-        self.hint: Hinter = hint or any_play
+        self.hint: Hinter = hint or best_play
+        self.machines = Machines()
         self.scribe = Scribe(self.engine)
         self.play = Play(new_game(ruleset, seed, self.engine), seed)
         self.shelf: list[Play] = []
@@ -172,20 +174,15 @@ class Session:
         if state.stage is Stage.THROW:
             return game.cast() if self.auto_throws or not self.is_human(state.player) else None
         if not self.is_human(state.player):
-            return OPPONENTS[self.players[state.player]](game)
+            return self.machines.decide(self.players[state.player], game)
         return self.forced() if self.auto_plays else None
 
     def forced(self) -> Action | None:
         """The next move of a play that is the only legal one."""
         if self.state.stage is not Stage.PLAY:
             return None
-        try:
-            plays = legal_plays(self.engine, self.state)
-        except TooManyPlaysError:
-            return None
-        if len(plays) != 1 or not plays[0].steps:
-            return None
-        return Action("move", plays[0].steps[0].move)
+        move = only_play(self.engine, self.state)
+        return None if move is None else Action("move", move)
 
     def act(self, action: Action) -> None:
         """Do one thing and tell what came of it."""
@@ -396,8 +393,9 @@ class Session:
             if play.file is not None:
                 self.saves.forget(play.file)
             return
-        if not self.game.actions or self.saves.folder is None:
+        if not self.game.actions or self.saves.folder is None or play.kept is self.state:
             return
+        play.kept = self.state
         play.file = play.file or self.saves.new_file(self.ruleset.name)
         if play.file is not None and not self.saves.write(play.file, self.record(with_chance=True)):
             self.saves = Saves(None)
@@ -434,7 +432,7 @@ class Session:
         if replay.diagnostics:
             return replay
         for player, side in enumerate(SIDES):
-            if headers.get(side) in (HUMAN, *OPPONENTS):
+            if is_player(headers.get(side, "")):
                 self.players[player] = headers[side]
         self.put_on_board(self.opened(replay))
         return replay
