@@ -111,4 +111,6 @@ def _printed(text: str, folder: Path) -> str:
         check=False,
     )
     lines = done.stdout.decode("utf-8").splitlines()
+    # Not even `--update` may put this on a page.
+    assert not any("a fault of Tablier's own" in line for line in lines), done.stdout.decode("utf-8")
     return "".join(f"{line.rstrip()}\n" for line in lines)
