@@ -216,10 +216,10 @@ def test_an_id_may_not_end_in_a_line_break() -> None:
 
 
 def test_hostile_trees_are_told_of_soon() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     assert len(faults("\n".join(f"key{n}: 1" for n in range(20_000)))) == 100
     assert len(faults(HEAD + "remove: [" + "1, " * 20_000 + "]")) == 100
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
 
 
 def parts(schema: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:

@@ -198,9 +198,9 @@ def test_a_version_line_of_yaml_1_2_is_harmless() -> None:
     ],
 )
 def test_hostile_files_are_refused_soon(text: str, code: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     assert faults_of(text)[0][0] == code
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_spans_of_values_and_keys() -> None:
