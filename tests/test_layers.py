@@ -14,11 +14,14 @@ LAYERS = {
     "syntax": 1,
     "model": 2,
     "play": 3,
+    "players": 3.5,
+    "formats": 3.5,
     "fast": 3.5,
     "study": 4,
     "show": 4,
     "authoring": 5,
-    **dict.fromkeys(["cli", "repl", "__main__"], 6),
+    "findings": 5,
+    **dict.fromkeys(["cli", "cli_study", "repl", "__main__"], 6),
 }
 # The front door opens onto every layer; what is below may only ask it for the version.
 DOOR = "__init__"

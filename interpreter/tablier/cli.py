@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tablier import __version__
+from tablier import __version__, cli_study
 
 FINE, FINDINGS, MISUSE, OUR_FAULT = 0, 1, 2, 3
 """Exit statuses: all is well; the checked thing has problems; wrong use; a fault of Tablier's own."""
@@ -98,6 +98,17 @@ def _add_readings(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_settings(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        dest="settings",
+        metavar="NAME=N",
+        help="set a constant of the ruleset, such as the number of men",
+    )
+
+
 def _add_format(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format",
@@ -118,6 +129,7 @@ def _show(commands: Any) -> None:
     parser.add_argument("ruleset", metavar="RULESET", help="a name or a path")
     parser.add_argument("--flat", action="store_true", help="write the merged file, without parents")
     _add_readings(parser)
+    _add_settings(parser)
 
 
 def _validate(commands: Any) -> None:
@@ -161,6 +173,7 @@ def _plays(commands: Any) -> None:
         help="one JSON request a line, from a file or - for standard input",
     )
     _add_readings(parser)
+    _add_settings(parser)
 
 
 def _play(commands: Any) -> None:
@@ -182,21 +195,14 @@ def _play(commands: Any) -> None:
     parser.add_argument("--ascii", action="store_true", help="draw with plain letters and signs")
     parser.add_argument("--resume", action="store_true", help="go on with the game that was not finished")
     _add_readings(parser)
+    _add_settings(parser)
 
 
 def _simulate(commands: Any) -> None:
     parser = _command(commands, "simulate", run_simulate, "Let random players play many games, and count.")
-    parser.add_argument("ruleset", metavar="RULESET", help="a name or a path")
-    parser.add_argument("--games", type=int, default=1000, metavar="N", help="how many games (default: 1000)")
-    parser.add_argument(
-        "--seed",
-        type=int,
-        default=1,
-        metavar="S",
-        help="the same seed gives the same games (default: 1)",
-    )
-    parser.add_argument("--json", action="store_true", help="for machines")
+    cli_study.add_simulate(parser)
     _add_readings(parser)
+    _add_settings(parser)
 
 
 def _explain(commands: Any) -> None:
@@ -223,6 +229,7 @@ def _board(commands: Any) -> None:
     parser.add_argument("--dark", action="store_true", help="for a dark page (SVG follows the reader's own)")
     parser.set_defaults(form=None)
     _add_readings(parser)
+    _add_settings(parser)
 
 
 def _new(commands: Any) -> None:
@@ -285,9 +292,9 @@ def run_show(options: Any) -> int:
     from tablier.model.load import load
     from tablier.show import facts, flat
 
-    if options.flat and options.reading:
-        return _misuse("show --flat writes every reading into the file; leave out --reading")
-    ruleset = load(options.ruleset, _readings(options))
+    if options.flat and (options.reading or options.settings):
+        return _misuse("show --flat writes the file as it is; leave out --reading and --set")
+    ruleset = load(options.ruleset, _readings(options), _settings(options))
     print(flat.flat(ruleset.path).rstrip() if options.flat else facts.sheet(ruleset))
     return FINE
 
@@ -371,6 +378,7 @@ def run_plays(options: Any) -> int:
         "ruleset": options.ruleset,
         "player": options.player,
         "readings": _readings(options),
+        "constants": _settings(options),
     }
     if options.position is not None:
         try:
@@ -417,24 +425,13 @@ def run_play(options: Any) -> int:
     """`tablier play`."""
     from tablier import repl
 
+    options.constants = _settings(options)
     return repl.main(options)
 
 
 def run_simulate(options: Any) -> int:
     """`tablier simulate`."""
-    import json
-
-    from tablier.model.load import load
-    from tablier.show import tallies
-    from tablier.study.simulate import simulate
-
-    if options.games < 1:
-        return _misuse("--games must be 1 or more")
-    ruleset = load(options.ruleset, _readings(options))
-    with tallies.progress(options.games, shown=not options.json) as tick:
-        tally = simulate(ruleset, options.games, options.seed, tick)
-    print(json.dumps(tally.to_json()) if options.json else tallies.as_text(tally))
-    return FINE
+    return cli_study.run_simulate(options, _readings(options), _settings(options))
 
 
 def run_explain(options: Any) -> int:
@@ -463,7 +460,7 @@ def run_board(options: Any) -> int:
     from tablier.play.engine import Engine
     from tablier.show import diagram
 
-    engine = Engine(load(options.ruleset, _readings(options)))
+    engine = Engine(load(options.ruleset, _readings(options), _settings(options)))
     if options.record is not None:
         scene = diagram.recorded(engine, options.record, options.at)
     else:
@@ -571,6 +568,18 @@ def run_rulebook(options: Any) -> int:
     is_page = (options.output or "").endswith((".html", ".htm"))
     form = options.format or ("html" if is_page else "md")
     return _written((html if form == "html" else markdown)(ruleset, book(ruleset)), options.output)
+
+
+def _settings(options: Any) -> dict[str, int]:
+    from tablier.diagnostics import Diagnostic, RulesetError
+
+    found = {}
+    for text in options.settings:
+        name, _, value = text.partition("=")
+        if not name or not value.strip().removeprefix("-").isdecimal() or len(value) > 9:
+            raise RulesetError([Diagnostic("T508", f"--set is NAME=N, with a whole number, not '{text}'")])
+        found[name.strip()] = int(value)
+    return found
 
 
 def _written(content: str | bytes, path: str | None) -> int:

@@ -23,8 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from tablier.model.load import load
-from tablier.play.machine import Machine
-from tablier.study.simulate import Tally, count
+from tablier.study.games import plain_runner
 
 PACKAGE = "gym-backgammon"
 CORE = "gym_backgammon/envs/backgammon.py"
@@ -82,13 +81,10 @@ def lead(chance: random.Random) -> tuple[int, int]:
 
 def interpreted(name: str) -> Run:
     """Return the runner of a ruleset: just what `tablier simulate` does."""
-    machine = Machine(load(name))
+    play = plain_runner(load(name))
 
     def run(games: int, seed: int) -> int:
-        tally = Tally(name, {}, seed)
-        for number in range(games):
-            count(tally, machine, seed + number)
-        return sum(length * times for length, times in tally.lengths.items())
+        return sum(result.throws for result in play(seed, 0, games)[0])
 
     return run
 

@@ -15,7 +15,7 @@ from tablier.play.plays import Play, finished, legal_plays, play_to_json
 from tablier.play.search import TooManyPlaysError
 from tablier.play.state import After, Rows, Stage, State, read_position
 
-_KEYS = ("ruleset", "player", "position", "throw", "given", "readings")
+_KEYS = ("ruleset", "player", "position", "throw", "given", "readings", "constants")
 
 
 @dataclass
@@ -24,11 +24,14 @@ class Desk:
 
     engines: dict[Any, Engine] = field(default_factory=dict)
 
-    def engine(self, name: str, readings: Mapping[str, str]) -> Engine:
-        """Return the engine of a ruleset with readings."""
-        key = (name, tuple(sorted(readings.items())))
+    def engine(
+        self, name: str, readings: Mapping[str, str], constants: Mapping[str, int] | None = None
+    ) -> Engine:
+        """Return the engine of a ruleset with readings and constants."""
+        constants = constants or {}
+        key = (name, tuple(sorted(readings.items())), tuple(sorted(constants.items())))
         if key not in self.engines:
-            self.engines[key] = Engine(load(name, readings))
+            self.engines[key] = Engine(load(name, readings, constants))
         return self.engines[key]
 
     def answer(self, request: Any) -> dict[str, Any]:
@@ -58,7 +61,10 @@ class Desk:
             raise bad_request("a request names its `ruleset`")
         if not isinstance(readings, Mapping):
             raise bad_request('`readings` is a map: {"NAME": "VALUE"}')
-        engine = self.engine(name, {str(key): str(value) for key, value in readings.items()})
+        constants = request.get("constants") or {}
+        if not isinstance(constants, Mapping) or not all(type(one) is int for one in constants.values()):
+            raise bad_request('`constants` is a map to whole numbers: {"NAME": 2}')
+        engine = self.engine(name, {str(key): str(value) for key, value in readings.items()}, constants)
         player = read_side(request.get("player", "white"))
         rows = engine.ruleset.setup
         if request.get("position") is not None:

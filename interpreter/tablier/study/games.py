@@ -12,6 +12,7 @@ from tablier.play.chance import Chance, game_seed
 from tablier.play.machine import Machine
 from tablier.play.playout import step
 from tablier.play.state import Stage
+from tablier.play.table import Table
 from tablier.play.watch import Watcher
 
 MOST_STEPS = 50_000
@@ -85,6 +86,11 @@ def play_one(machine: Machine, watcher: Watcher, run_seed: int, number: int) -> 
         if table.stage is Stage.OVER:
             break
         step(machine, table, chance)
+    return result_of(number, table, watcher)
+
+
+def result_of(number: int, table: Table, watcher: Watcher) -> GameResult:
+    """Return what a game came to, from its last table and what was counted."""
     outcome, counts = table.outcome, asdict(watcher.counts)
     if outcome is None:
         return GameResult(number, None, 0, "", **counts)

@@ -1,122 +1,167 @@
-"""Many games between random players, counted."""
+"""Many games of one run, counted: in this process while they are few, on all cores when they are many."""
 
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
 from typing import Any
 
-from tablier.model.layout import SIDES
 from tablier.model.ruleset import Ruleset
-from tablier.play.chance import Chance, game_seed
-from tablier.play.machine import Machine
-from tablier.play.playout import step
-from tablier.play.state import Outcome, Stage
+from tablier.study.crews import Crew, Pending, Stop, alone, cores, drive, interruptible, pool
+from tablier.study.game_file import GameFile
+from tablier.study.games import GameResult
+from tablier.study.runs import FASTER, RANDOM, Batch, Run, has_fast, pays, play, prepare
+from tablier.study.tally import Tally
 
-MOST_STEPS = 50_000
-"""A game that is not over after so many throws and moves counts as unfinished."""
+__all__ = ["Means", "Simulation", "Tally", "simulate"]
+
+TRIAL = 0.25
+"""Seconds for which a run is tried in this process before workers are hired."""
+WORTH_HIRING = 1.0
+"""Seconds of work that a worker is worth hiring for."""
+
+Tick = Callable[[int], None]
+"""Told how many more games have been played."""
 
 
 @dataclass
-class Tally:
-    """What many games came to; lengths are counted in throws."""
+class Means:
+    """With what games are played: how many workers or whose cluster, and by which executor."""
 
-    ruleset: str
-    readings: dict[str, str]
-    seed: int
-    games: int = 0
-    ends: Counter[str] = field(default_factory=Counter)
-    winners: Counter[str] = field(default_factory=Counter)
-    points: Counter[int] = field(default_factory=Counter)
-    lengths: Counter[int] = field(default_factory=Counter)
-    first_wins: int = 0
-    unfinished: int = 0
-    seconds: float = 0.0
+    workers: int | None = None
+    """None: as many as there are cores."""
+    plain: bool = False
+    crew: Crew | None = None
+    """Workers hired by somebody else, such as a cluster."""
+    tell: Callable[[str], None] = field(default=lambda _: None)
+    """Told in a few words what takes time beside playing."""
 
-    @property
-    def finished(self) -> int:
-        """Games that came to an end."""
-        return self.games - self.unfinished
+    def hire(self, seconds: float) -> Crew:
+        """Return workers for so many seconds of work of one."""
+        if self.crew is not None:
+            return self.crew
+        worth = max(1, int(seconds / WORTH_HIRING))
+        return pool(min(self.workers or cores(), worth))
 
     @property
-    def first_share(self) -> float:
-        """Share of the finished games that the side throwing first won; a draw is half a win."""
-        draws = self.winners["nobody"]
-        return (self.first_wins + draws / 2) / self.finished if self.finished else 0.0
-
-    @property
-    def mean_length(self) -> float:
-        """Mean number of throws of the finished games."""
-        total = sum(length * count for length, count in self.lengths.items())
-        return total / self.finished if self.finished else 0.0
-
-    @property
-    def mean_points(self) -> float:
-        """Mean points of the finished games."""
-        total = sum(points * count for points, count in self.points.items())
-        return total / self.finished if self.finished else 0.0
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the counts for JSON; the time taken is the only thing that differs between runs."""
-        return {
-            "ruleset": self.ruleset,
-            "readings": self.readings,
-            "seed": self.seed,
-            "games": self.games,
-            "unfinished": self.unfinished,
-            "ends": dict(sorted(self.ends.items())),
-            "winners": dict(sorted(self.winners.items())),
-            "points": {str(points): count for points, count in sorted(self.points.items())},
-            "mean_points": self.mean_points,
-            "throws": {
-                "mean": self.mean_length,
-                "least": min(self.lengths, default=0),
-                "most": max(self.lengths, default=0),
-            },
-            "first_player_share": self.first_share,
-            "seconds": self.seconds,
-            "games_per_second": self.games / self.seconds if self.seconds else 0.0,
-        }
+    def hands(self) -> int:
+        """How many workers there are at most."""
+        return self.crew.workers if self.crew is not None else self.workers or cores()
 
 
-def simulate(ruleset: Ruleset, games: int, seed: int, tick: Callable[[], None] | None = None) -> Tally:
-    """Return the tally of games 0 to `games` - 1 of a run; each game's seed is drawn from the run's."""
-    machine, tally = Machine(ruleset), Tally(ruleset.name, ruleset.chosen_readings, seed)
-    began = time.perf_counter()
-    for number in range(games):
-        count(tally, machine, game_seed(seed, number))
-        if tick is not None:
-            tick()
-    tally.seconds = time.perf_counter() - began
-    return tally
+@dataclass
+class Simulation:
+    """Plays a run, and counts."""
+
+    run: Run
+    games: int
+    means: Means = field(default_factory=Means)
+    tick: Tick = lambda _: None
+    out: GameFile | None = None
+    keep: Callable[[list[GameResult]], None] | None = None
+    stop: Stop = field(default_factory=Stop)
+    resumed: int = 0
+    """Games that were in the file already."""
+
+    def __post_init__(self) -> None:
+        """Begin with nothing counted."""
+        self.tally = Tally.of(self.run.ruleset, self.run.seed, self.run.players)
+
+    def play(self) -> Tally:
+        """Return the tally of all games, or of those that were played before the run was stopped."""
+        began = time.perf_counter()
+        with ExitStack() as stack:
+            pending = Pending.of(self._missing(stack))
+            stack.enter_context(interruptible(self.stop))
+            self._try(pending)
+            if pending.gaps and not self.stop.reason:
+                self._play_all(pending)
+        self.tally.seconds = time.perf_counter() - began
+        return self.tally
+
+    def _missing(self, stack: ExitStack) -> list[range]:
+        if self.out is None:
+            return [range(self.games)]
+        for block in self.out.read():
+            self.tally.add(block)
+            self.resumed += len(block)
+        self.tick(self.resumed)
+        stack.enter_context(self.out)
+        return self.out.missing()
+
+    def _try(self, pending: Pending) -> None:
+        """Play for a moment in this process: few games are then over, and of many the rate is known."""
+        if self.means.crew is None:
+            self.stop.deadline = time.perf_counter() + TRIAL
+            drive(partial(play, self.run), pending, alone(), self._take, self.stop)
+            self.stop.deadline = None
+
+    def _play_all(self, pending: Pending) -> None:
+        seconds = pending.left / pending.rate if pending.rate else float("inf")
+        fast = self._use_fast(seconds / self.means.hands)
+        if fast:
+            pending.rate = 0.0
+        crew = self.means.hire(seconds / FASTER if fast else seconds)
+        try:
+            drive(partial(play, self.run, fast=fast), pending, crew, self._take, self.stop)
+        finally:
+            crew.dismiss()
+
+    def _use_fast(self, seconds: float) -> bool:
+        """Whether to play on with the fast executor; where the workers are ours, its code is made ready."""
+        if self.means.plain or not has_fast(self.run):
+            return False
+        if self.means.crew is not None:
+            return True
+        if not pays(self.run, seconds):
+            return False
+        self.means.tell("compiling the rules")
+        prepare(self.run)
+        return True
+
+    def _take(self, chunk: range, batch: Batch) -> None:
+        self.tally.add(batch.results, batch.traffic)
+        self.tally.executors[batch.executor] += len(chunk)
+        if self.out is not None:
+            self.out.add(batch.results)
+        if self.keep is not None:
+            self.keep(batch.results)
+        self.tick(len(chunk))
 
 
-def count(tally: Tally, machine: Machine, seed: int) -> None:
-    """Play one game at random and add it to the tally."""
-    table, chance, first, throws = machine.start(), Chance(seed), -1, 0
-    for _ in range(MOST_STEPS):
-        if table.stage is Stage.OVER:
-            break
-        thrown = table.stage is Stage.THROW
-        throws += thrown
-        first = table.player if thrown and first < 0 else first
-        was_lead = table.stage in (Stage.LEAD, Stage.ADOPT)
-        step(machine, table, chance)
-        if was_lead and table.stage not in (Stage.LEAD, Stage.ADOPT) and table.throw_of_turn:
-            # The numbers of the lead were played at once; they are a throw too.
-            throws, first = throws + 1, table.player if first < 0 else first
-    tally.games += 1
-    if table.outcome is None:
-        tally.unfinished += 1
-        return
-    _add(tally, table.outcome, first)
-    tally.lengths[throws] += 1
+def simulate(
+    ruleset: Ruleset,
+    games: int,
+    seed: int = 1,
+    tick: Tick | None = None,
+    *,
+    players: tuple[str, str] = (RANDOM, RANDOM),
+    workers: int | None = 1,
+    plain: bool = False,
+    out: str | Path | None = None,
+) -> Tally:
+    """Return the tally of games 0 to `games` - 1 of a run; each game's seed is drawn from the run's.
 
+    Args:
+        ruleset: what is played, with its readings and constants.
+        games: how many games.
+        seed: the same seed gives the same games.
+        tick: told from time to time how many more games have been played.
+        players: who plays; where the two differ, they change sides after every game.
+        workers: processes that share the work (None: one for each core); the numbers do not depend on it.
+        plain: never compile the rules.
+        out: a file for one line of JSON a game; what it has already is not played again.
 
-def _add(tally: Tally, outcome: Outcome, first: int) -> None:
-    tally.ends[outcome.clause] += 1
-    tally.points[outcome.points] += 1
-    tally.winners["nobody" if outcome.winner is None else SIDES[outcome.winner]] += 1
-    tally.first_wins += outcome.winner == first
+    >>> import tablier
+    >>> tally = simulate(tablier.load("jacquet"), games=20, seed=1)
+    >>> tally.games, tally.executor
+    (20, 'plain')
+    """
+    run = Run(ruleset, seed, players)
+    file = None if out is None else GameFile(Path(out), run, games)
+    nothing: Any = lambda _: None  # noqa: E731
+    return Simulation(run, games, Means(workers, plain), tick or nothing, file).play()
