@@ -75,6 +75,15 @@ class Table:
         table.context = _context(state)
         return table
 
+    def copy(self) -> Table:
+        """Return a table that can be changed without changing this one."""
+        other = Table()
+        for name in Table.__slots__:
+            setattr(other, name, getattr(self, name))
+        other.rows = (list(self.rows[0]), list(self.rows[1]))
+        other.context = list(self.context)
+        return other
+
     def freeze(self) -> State:
         """Return the state of the table as it is now."""
         return State(

@@ -1,0 +1,111 @@
+"""The plays that a side may make, with the tables they lead to; bounded, whatever the throw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tablier.model.generate import Move
+from tablier.play.chance import Chance
+from tablier.play.game import Action
+from tablier.play.machine import CHOICES, Machine, upto_choice
+from tablier.play.search import Plays, TooManyPlaysError
+from tablier.play.state import Stage
+from tablier.play.table import Table
+
+MOST_NODES = 1500
+"""Throws with more positions than this are sampled, move by move."""
+SAMPLES = 6
+"""How many plays of such a throw are looked at."""
+
+Worth = Callable[[Table], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something that can be decided: what is done, one after another, and the table it leads to."""
+
+    actions: tuple[Action, ...]
+    table: Table
+
+
+def options(machine: Machine, table: Table, chance: Chance, worth: Worth) -> list[Option]:
+    """Return what the side on turn may decide; of very many plays, a few that are good at every move."""
+    match table.stage:
+        case Stage.ADOPT:
+            return [_done(machine, table, Action("adopt", (answer,))) for answer in (0, 1)]
+        case Stage.CHOOSE:
+            return [_done(machine, table, Action("choose", (number,))) for number in CHOICES]
+    try:
+        kept, ends = machine.search(table).positions(upto_choice(table.left), MOST_NODES)
+    except TooManyPlaysError:
+        return _sampled(machine, table, chance, worth)
+    return [_played(machine, table, moves) for plays in (kept, ends) for moves, _ in plays.values()]
+
+
+def positions(machine: Machine, table: Table) -> tuple[Plays, Plays] | None:
+    """Return the positions that the plays of a throw reach, or None when there are too many."""
+    try:
+        return machine.search(table).positions(upto_choice(table.left), MOST_NODES)
+    except TooManyPlaysError:
+        return None
+
+
+def do(machine: Machine, table: Table, action: Action) -> None:
+    """Do one thing that the side on turn has decided."""
+    values = action.values
+    match action.kind:
+        case "adopt":
+            machine.adopt(table, bool(values[0]))
+        case "choose":
+            machine.choose(table, values[0])
+        case "move":
+            machine.move(table, (values[0], values[1], values[2], values[3]))
+        case _:
+            machine.finish(table)
+
+
+def _done(machine: Machine, table: Table, *actions: Action) -> Option:
+    after = table.copy()
+    for action in actions:
+        do(machine, after, action)
+    return Option(actions, after)
+
+
+def _played(machine: Machine, table: Table, moves: tuple[Move, ...]) -> Option:
+    """The table after moves, and after stopping where something could still be moved."""
+    after, actions = table.copy(), [Action("move", move) for move in moves]
+    before = table.before
+    for move in moves:
+        machine.move(after, move)
+    if after.stage is Stage.PLAY and after.player == table.player and after.before is before:
+        machine.finish(after)
+        actions.append(Action("stop"))
+    return Option(tuple(actions), after)
+
+
+def _sampled(machine: Machine, table: Table, chance: Chance, worth: Worth) -> list[Option]:
+    """Plays made move by move: one by the best-looking moves, the others partly by chance."""
+    return [_one_sample(machine, table, chance, worth, wild=bool(index)) for index in range(SAMPLES)]
+
+
+def _one_sample(machine: Machine, table: Table, chance: Chance, worth: Worth, *, wild: bool) -> Option:
+    after, actions = table.copy(), []
+    sign = 1 if table.player == 0 else -1
+    while after.stage is Stage.PLAY and after.player == table.player and after.before is table.before:
+        moves = machine.moves(after)
+        if not moves:
+            break
+        if wild and chance.below(2):
+            move = moves[chance.below(len(moves))]
+        else:
+            move = max(moves, key=lambda one: sign * worth(_after(machine, after, one)))
+        actions.append(Action("move", move))
+        machine.move(after, move)
+    return Option(tuple(actions), after)
+
+
+def _after(machine: Machine, table: Table, move: Move) -> Table:
+    other = table.copy()
+    machine.move(other, move)
+    return other
