@@ -70,6 +70,8 @@ def build_parser() -> argparse.ArgumentParser:
         _plays,
         _play,
         _simulate,
+        _study,
+        _solve,
         _explain,
         _board,
         _rulebook,
@@ -205,6 +207,22 @@ def _simulate(commands: Any) -> None:
     _add_settings(parser)
 
 
+def _study(commands: Any) -> None:
+    parser = _command(
+        commands, "study", run_study, "Say what a doubtful clause changes, by playing both ways."
+    )
+    cli_study.add_study(parser)
+    _add_readings(parser)
+    _add_settings(parser)
+
+
+def _solve(commands: Any) -> None:
+    parser = _command(commands, "solve", run_solve, "Work out a small game exactly: odds, length, best play.")
+    cli_study.add_solve(parser)
+    _add_readings(parser)
+    _add_settings(parser)
+
+
 def _explain(commands: Any) -> None:
     parser = _command(commands, "explain", run_explain, "Explain a diagnostic code, such as T401.")
     parser.add_argument("code", metavar="CODE", nargs="?", help="leave it out for a list of all codes")
@@ -316,7 +334,8 @@ def _validated(names: Sequence[str], options: Any) -> int:
     _report(found, options.format)
     status = _status(found, options.strict)
     if options.format == "text" and status == FINE:
-        print(f"{len(names)} ruleset{'s are' if len(names) != 1 else ' is'} well formed.")
+        warnings = f", with {len(found)} warning{'s' * (len(found) != 1)}" if found else ""
+        print(f"{len(names)} ruleset{'s are' if len(names) != 1 else ' is'} well formed{warnings}.")
     return status
 
 
@@ -432,6 +451,16 @@ def run_play(options: Any) -> int:
 def run_simulate(options: Any) -> int:
     """`tablier simulate`."""
     return cli_study.run_simulate(options, _readings(options), _settings(options))
+
+
+def run_study(options: Any) -> int:
+    """`tablier study`."""
+    return cli_study.run_study(options, _readings(options), _settings(options))
+
+
+def run_solve(options: Any) -> int:
+    """`tablier solve`."""
+    return cli_study.run_solve(options, _readings(options), _settings(options))
 
 
 def run_explain(options: Any) -> int:

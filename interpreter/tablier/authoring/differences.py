@@ -65,7 +65,7 @@ def compare(old: Ruleset, new: Ruleset) -> list[Change]:
 
 def _changes(section: str, old: Mapping[str, Said], new: Mapping[str, Said]) -> Iterator[Change]:
     for name in dict.fromkeys([*old, *new]):
-        if old.get(name) != new.get(name):
+        if _told(section, old.get(name)) != _told(section, new.get(name)):
             yield Change(section, name, old.get(name), new.get(name))
     if section in _ORDERED:
         both = [[name for name in one if name in old and name in new] for one in (old, new)]
@@ -76,6 +76,15 @@ def _changes(section: str, old: Mapping[str, Said], new: Mapping[str, Said]) -> 
 
 _ORDERED = ("obligations", "end")
 """Sections whose clauses are looked at in order."""
+_IN_WORDS = "in words"
+
+
+def _told(section: str, said: Said | None) -> Said | None:
+    """Return what of an entry is compared: where order counts, a sentence may only lean on the one before."""
+    if said is None or section not in _ORDERED:
+        return said
+    return {key: text for key, text in said.items() if key != _IN_WORDS}
+
 
 # --- what a ruleset says -----------------------------------------------------------------------
 
@@ -130,7 +139,7 @@ def _placed(ruleset: Ruleset, row: Sequence[int]) -> str:
 
 
 def _clause(ruleset: Ruleset, clause: Clause) -> Said:
-    said = {"in words": _one_line(sentence(ruleset, clause))}
+    said = {_IN_WORDS: _one_line(sentence(ruleset, clause))}
     said |= {key: _one_line(one.text) for key, one in clause.expressions.items()}
     said |= {key: str(value) for key, value in clause.values.items()}
     ground = {"source": "; ".join(clause.sources), "default": clause.default or "", "text": clause.text or ""}

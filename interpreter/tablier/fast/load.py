@@ -153,7 +153,7 @@ def _constants(ruleset: Ruleset, writers: tuple[FastWriter, FastWriter]) -> str:
         "ASKED": 0 if asked is None else 1 if asked.quantifier == "every" else 2,
         "ENDS": tuple(wins[clause.values["wins"]] for clause in ruleset.section("end")),
         "STALEMATE_WINS": wins[stalemate.values.get("wins", "nobody")] if stalemate is not None else 2,
-        "STALEMATE_POINTS": points.value if isinstance(points, terms.Int) else 0,
+        "STALEMATE_POINTS": points.value if isinstance(points, terms.Int) else 1,
     }
     arrays = {
         "START_W": ruleset.setup[0],

@@ -102,7 +102,13 @@ def build(
 
 
 def _without_echoes(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
-    """Drop what follows from a fault of shape on the same line, and what is said twice."""
+    """Drop what follows from a fault of shape on the same line, and what is said twice.
+
+    Where a key is unknown, a section that seems to be missing is probably the one misspelt.
+    """
+    if any(one.code == "T201" for one in diagnostics):
+        top = [one for one in diagnostics if one.code in ("T202", "T510") and _is_at_top(one)]
+        diagnostics = [one for one in diagnostics if one not in top]
     shape = {
         (one.span.file, one.span.line) for one in diagnostics if one.code < "T3" and one.span is not None
     }
@@ -111,6 +117,12 @@ def _without_echoes(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
         for one in dict.fromkeys(diagnostics)
         if one.code < "T3" or one.span is None or (one.span.file, one.span.line) not in shape
     ]
+
+
+def _is_at_top(diagnostic: Diagnostic) -> bool:
+    """Whether it is about the file as a whole."""
+    span = diagnostic.span
+    return span is not None and (span.line, span.column, span.end_line, span.end_column) == (1, 1, 1, 1)
 
 
 class _UnusableError(Exception):

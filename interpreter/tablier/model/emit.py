@@ -163,7 +163,7 @@ class Emitter:
             index = "fi" if step.name == "from" else "ti"
             inside = self.at("{row}", side, places, step) if places.route == 0 else "0"
             return (
-                None if places.route else f"({{row}}[{index}] if {index} > {self.layout.last} else {inside})"
+                None if places.route else f"({{row}}[{index}] if {self.layout.last} < {index} <= {self.layout.bar} else {inside})"
             )
         spot = self.spots[step.name]
         return None if spot is None else f"{{row}}[{self.layout.spot(spot)}]"

@@ -394,7 +394,7 @@ class RulesWriter:
                     ]
             self.lines.append("    return 0")
         for index, clause in enumerate(clauses):
-            points = clause.term("points") or terms.Int(0)
+            points = clause.term("points") or terms.Int(1)
             self.test(f"points_{index}", self.emit.number(points))
 
 

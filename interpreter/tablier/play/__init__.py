@@ -1,0 +1,1 @@
+"""A ruleset to a game: states, moves, plays, turns, notation."""

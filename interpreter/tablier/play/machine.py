@@ -389,7 +389,7 @@ class Machine:
             rows = table.rows
             return int(self.rules[winner].points[index](rows[winner], rows[1 - winner], table.context))
         term = clause.term("points")
-        return term.value if isinstance(term, terms.Int) else 0
+        return term.value if isinstance(term, terms.Int) else 1
 
     def look_for_stalemate(self, table: Table) -> None:
         """Where nobody has moved for two turns, look whether anybody ever can."""

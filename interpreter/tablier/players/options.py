@@ -15,7 +15,7 @@ from tablier.play.table import Table
 
 MOST_NODES = 1500
 """Throws with more positions than this are sampled, move by move."""
-SAMPLES = 6
+SAMPLES = 4
 """How many plays of such a throw are looked at."""
 
 Worth = Callable[[Table], float]
@@ -99,13 +99,17 @@ def _one_sample(machine: Machine, table: Table, chance: Chance, worth: Worth, *,
         if wild and chance.below(2):
             move = moves[chance.below(len(moves))]
         else:
-            move = max(moves, key=lambda one: sign * worth(_after(machine, after, one)))
+            move = max(moves, key=lambda one: sign * _looks(machine, after, one, worth))
         actions.append(Action("move", move))
         machine.move(after, move)
     return Option(tuple(actions), after)
 
 
-def _after(machine: Machine, table: Table, move: Move) -> Table:
-    other = table.copy()
-    machine.move(other, move)
-    return other
+def _looks(machine: Machine, table: Table, move: Move, worth: Worth) -> float:
+    """What the table is worth with a man moved, whatever the rules make of it then."""
+    rules, player = machine.rules[table.player], table.player
+    mine, theirs, context = table.rows[player], table.rows[1 - player], table.context
+    token = rules.do(mine, theirs, context, move)
+    found = worth(table)
+    rules.undo(mine, theirs, context, move, token)
+    return found

@@ -21,7 +21,7 @@ MAX_DEPTH = 30
 """Deepest nesting of an expression's tree."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class ExpressionFault(Exception):
     """An expression that cannot be read: code, sentence, and place in its text."""
 
