@@ -2,7 +2,7 @@
 
     .venv/bin/python tests/benchmarks/random_play.py [--games N] [--rounds N]
 
-Downloads the source of gym-backgammon from PyPI into a temporary folder and loads its core alone
+Downloads the source of gym-backgammon with pip into a temporary folder and loads its core alone
 (pure Python, written for this one game). Both run in turn, A B A B, on one core, so that what else
 the machine does hits both alike. The other engine draws among whole plays, Tablier among single
 moves, so the games differ a little in length: throws a second are the fair measure.
