@@ -161,10 +161,11 @@ class Emitter:
             return None
         if step.name not in self.spots:
             index = "fi" if step.name == "from" else "ti"
-            inside = self.at("{row}", side, places, step) if places.route == 0 else "0"
-            return (
-                None if places.route else f"({{row}}[{index}] if {self.layout.last} < {index} <= {self.layout.bar} else {inside})"
-            )
+            if places.route:
+                return None
+            inside = self.at("{row}", side, places, step)
+            is_spot = f"{self.layout.last} < {index} <= {self.layout.bar}"
+            return f"({{row}}[{index}] if {is_spot} else {inside})"
         spot = self.spots[step.name]
         return None if spot is None else f"{{row}}[{self.layout.spot(spot)}]"
 

@@ -255,7 +255,7 @@ class Search:
         yield from ends.values()
 
     def positions(self, groups: Groups, most_nodes: int) -> tuple[Plays, Plays]:
-        """Return the positions that legal plays leave, each by its `key`: where play goes on, and where it ends.
+        """Return the positions that legal plays leave, by `key`: where play goes on, and where it ends.
 
         Raises:
             TooManyPlaysError: when there are more than `most_nodes` positions to look at.
