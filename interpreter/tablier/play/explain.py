@@ -49,7 +49,9 @@ def _not_now(engine: Engine, state: State) -> str:
             return f"{side} has not thrown yet"
         case Stage.CHOOSE:
             return f"{side} must first name a number"
-    return f"{side} must first say whether to play the numbers of the lead"
+        case Stage.ADOPT:
+            return f"{side} must first say whether to play the numbers of the lead"
+    return f"{side} must first decide something else"
 
 
 class _Explainer:
@@ -245,7 +247,7 @@ class _Explainer:
 
     def refuse(self, move: Move, clause: Clause, key: str) -> Refusal:
         standing = self.standing(move[3], mine=False) if key == "landing" else ""
-        message = f"{self.written(move)} is not allowed: {words_of(clause, key)}"
+        message = f"{self.written(move)} is not allowed{words_of(clause, key)}"
         if standing:
             message += f"; {standing} {self.where(move[3])}"
         return Refusal("illegal", message, clause, clause.sources)
@@ -280,8 +282,21 @@ class _Explainer:
         elif wanted:
             message = f"{hop.text} needs {_a(wanted[0])}; left to play: {_listed(left)}"
         else:
-            message = f"no number takes a man by {hop.text}; left to play: {_listed(left)}"
+            stuck = self.held_fast(hop)
+            message = stuck or f"no number takes a man by {hop.text}; left to play: {_listed(left)}"
         return Refusal("illegal", message + self.reach(hop, groups))
+
+    def held_fast(self, hop: Hop) -> str:
+        """That a man is in a layer from which no kind of move takes him; "" when he is not."""
+        places = [index for index in hop.origins or () if self.mine[index]]
+        if not places or any(self.layout.step_of[i] == i for i in places):
+            return ""
+        layer = self.layout.place_names[places[0]].partition(":")[2]
+        return (
+            f"{self.side}'s man {self.where(places[0]).partition(':')[0]} is {layer} and cannot move"
+            if layer
+            else ""
+        )
 
     def reach(self, hop: Hop, groups: Groups) -> str:
         """Where the numbers lead from the place of a hop."""
@@ -315,7 +330,7 @@ class _Explainer:
         nobody = (0, 0, 0, 0)
         for clause in self.ruleset.section("forbidden"):
             if self.holds(clause, "result", nobody):
-                message = f"the throw may not leave this position: {words_of(clause, 'result')}"
+                message = f"the position that this leaves is not allowed{words_of(clause, 'result')}"
                 return Refusal("illegal", message, clause, clause.sources)
         return Refusal("illegal", "no legal play begins like this")
 
@@ -336,7 +351,8 @@ class _Explainer:
         match text:
             case "numbers_played":
                 most = _count(best, "number")
-                return f"{most} can be played, so {most} must be; {this} plays only {got}{tail}"
+                few = f"only {got}" if got else "none"
+                return f"{most} can be played, so {most} must be; {this} plays {few}{tail}"
             case "highest_played":
                 return f"the {best} can be played, so it must be; {this} plays only the {got}{tail}"
             case "pips_played":
@@ -378,11 +394,10 @@ class _Explainer:
 
 
 def words_of(clause: Clause, key: str) -> str:
-    """Return a clause in the author's words, or else its condition as written."""
+    """Return that a clause refuses something: in the author's words, or else by its name."""
     if clause.text:
-        return clause.text.rstrip(".")
-    text = clause.expressions[key].text
-    return f"{clause.id} asks for `{text}`" if key == "if" else f"{clause.id} forbids `{text}`"
+        return f": {clause.text.rstrip('.')}"
+    return f"; {clause.id} asks for more" if key == "if" else f" by {clause.id}"
 
 
 def _fits(move: Move, hop: Hop) -> bool:

@@ -460,7 +460,7 @@ def _due(state: State) -> str:
         Stage.CHOOSE: f"{side} is to name a number",
         Stage.PLAY: f"{side} is to play {_dashed([n for group in state.left for n in group])}",
         Stage.OVER: "the game is over",
-    }[state.stage]
+    }.get(state.stage, f"{side} is to decide")
 
 
 def _illegal(message: str) -> PlayError:

@@ -96,21 +96,11 @@ def _puzzle(text: str) -> Refusal:
     return Refusal("illegal", f"'{text.strip()}' cannot be played now; `moves` shows what can")
 
 
-def result(state: State) -> Any:
-    """What tells two states apart for the rest of the game."""
-    path = (state.hit, state.landed) if state.stage in (Stage.PLAY, Stage.CHOOSE) else ()
-    return (
-        state.rows,
-        state.stage,
-        state.player,
-        state.left,
-        state.passed,
-        state.kept,
-        state.outcome,
-        state.throw_of_turn,
-        state.after,
-        path,
-    )
+def result(state: State) -> State:
+    """Return a state without what no longer matters: equal when the rest of the game can be the same."""
+    if state.stage in (Stage.PLAY, Stage.CHOOSE):
+        return state.changed(before=((), ()), numbers=(), target=None, idle=0)
+    return state.changed(before=((), ()), numbers=(), target=None, idle=0, hit=0, landed=0)
 
 
 class _Reading:
@@ -195,12 +185,17 @@ def write_moves(engine: Engine, state: State, moves: Sequence[Move]) -> str:
 
 def spell(engine: Engine, state: State, moves: Sequence[Move]) -> str:
     """Return moves so that they can be read back in one way only: with numbers where needed."""
+    goal, settled = _reached(engine, state, moves), None
     text = write_moves(engine, state, moves)
-    for one in (text, spell_out(engine, state, moves)):
-        ways = _ways(engine, state, one)
-        if len(ways) == 1 and _reached(engine, state, ways[0]) == _reached(engine, state, moves):
-            return one
-    return spell_out(engine, state, moves)
+    # Read back, the moves may come in another order and be written otherwise: settle on one form.
+    for _ in range(4):
+        ways = _ways(engine, state, text)
+        if len(ways) != 1 or _reached(engine, state, ways[0]) != goal:
+            break
+        if text == settled:
+            return text
+        settled, text = text, write_moves(engine, state, ways[0])
+    return settled or spell_out(engine, state, moves)
 
 
 def spell_out(engine: Engine, state: State, moves: Sequence[Move]) -> str:

@@ -29,7 +29,7 @@ from tablier.source import read_source
 PAGE = 20
 """Lines of plays on one page."""
 
-MOST_LISTED = 3000
+MOST_LISTED = 1000
 """Throws with more positions than this are not listed play by play, for it would take too long."""
 
 LONGEST_LINE = 10_000
@@ -40,7 +40,6 @@ def enter(session: Session, line: str) -> None:
     text = line.strip()[:LONGEST_LINE]
     if not text:
         return
-    session.holds = False
     try:
         _dispatch(session, text)
     except AmbiguousPlay as error:
@@ -109,23 +108,19 @@ def _ask(session: Session, error: AmbiguousPlay) -> None:
 def _refuse(session: Session, error: PlayError) -> None:
     session.screen.say(_sentence(str(error)))
     clause = error.clause
-    if clause is not None:
-        session.refused = clause
-        source = cited(session.ruleset, clause) or (clause.default and "our choice, no source decides")
-        session.screen.say(
-            f"  {clause.id}"
-            + (
-                f" \u2014 {source}"
-                if source and not session.screen.ascii
-                else f" - {source}"
-                if source
-                else ""
-            )
-        )
+    if clause is None:
+        return
+    session.refused = clause
+    source = cited(session.ruleset, clause) or "our choice, where no source decides"
+    session.screen.say(f"  {clause.id} ({source})")
+    if not clause.text:
+        session.screen.say("\n".join(tell.wrapped(tell.said(session.ruleset, clause))))
 
 
 def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", ":")) else ".")
+    first = text.partition(" ")[0]
+    start = text[:1] if "/" in first else text[:1].upper()
+    return start + text[1:] + ("" if text.endswith((".", "?", ":")) else ".")
 
 
 def _due(session: Session) -> str:
@@ -138,7 +133,7 @@ def _due(session: Session) -> str:
         Stage.ADOPT: f"{side} is to say `yes` (play the numbers of the lead) or `no` (throw anew)",
         Stage.CHOOSE: f"{side} is to name a number from 1 to 6",
         Stage.PLAY: f"{side} is to play; `moves` shows how",
-    }[session.state.stage]
+    }.get(session.state.stage, f"{side} is to decide")
 
 
 # --- playing -----------------------------------------------------------------------------------
@@ -225,7 +220,7 @@ def _adopt(session: Session, answer: int) -> None:
 def resign(session: Session, rest: str) -> None:
     """Give the game up.
 
-    It is worth what the other side would win now, or as many points as you say.
+    It is worth the least that can be won, or as many points as you say.
     """
     if session.game.is_over:
         session.screen.say(_sentence(_due(session)))
@@ -396,21 +391,24 @@ def rules(session: Session, rest: str) -> None:
     lines = []
     for section, clauses in session.ruleset.clauses.items():
         for clause in clauses:
-            said = clause.text or clause.note or "; ".join(one.text for one in clause.expressions.values())
             label = clause.id if clause.name else section
-            lines.append(_clipped(f"  {label}: {said}" if said else f"  {label}"))
+            lines.append(_clipped(f"  {label}: {tell.said(session.ruleset, clause)}"))
     session.screen.say("\n".join([f"{session.ruleset.title}; `rules CLAUSE` shows one in full.", *lines]))
 
 
 def _one_clause(session: Session, wanted: str) -> None:
-    lines = tell.clause_lines(session.ruleset, wanted)
-    if not lines:
-        names = [
-            name for all_ in session.ruleset.clauses.values() for one in all_ for name in (one.id, one.name)
-        ]
-        close = suggest(wanted, [one for one in names if one])
-        lines = [f"There is no clause '{wanted[:60]}'" + (f"; did you mean `{close}`?" if close else ".")]
-    session.screen.say("\n".join(lines))
+    every = [one for clauses in session.ruleset.clauses.values() for one in clauses]
+    meant = [one for one in every if wanted in (one.id, one.name)] or [
+        one for one in every if wanted in one.id
+    ]
+    if meant:
+        session.screen.say(
+            "\n".join(line for one in meant for line in tell.clause_lines(session.ruleset, one.id))
+        )
+        return
+    close = suggest(wanted, [name for one in every for name in (one.id, one.name) if name])
+    hint = f"; did you mean `{close}`?" if close else "; `rules` lists them."
+    session.screen.say(f"There is no clause '{wanted[:60]}'{hint}")
 
 
 def _clipped(text: str) -> str:
@@ -453,7 +451,6 @@ def _repeat(session: Session, rest: str, step: object, empty: str) -> None:
     times = int(rest) if rest.isascii() and rest.isdecimal() and len(rest) < 5 else 1
     made = sum(1 for _ in range(max(times, 1)) if step())
     if not made:
-        session.holds = True
         session.screen.say(empty)
     else:
         session.show()
@@ -479,6 +476,7 @@ def auto(session: Session, rest: str) -> None:
     parts = rest.casefold().split()
     what = "auto_throws" if parts[:1] == ["throws"] else "auto_plays"
     switch = parts[-1] if parts and parts[-1] in ("on", "off") else ""
+    session.holds = False
     setattr(session, what, switch == "on" if switch else not getattr(session, what))
     label = "Throws are made" if what == "auto_throws" else "Forced plays are played"
     session.screen.say(f"{label} {'by themselves' if getattr(session, what) else 'by you'} from now on.")
@@ -488,6 +486,7 @@ def auto(session: Session, rest: str) -> None:
 def swap(session: Session, rest: str) -> None:
     """Change sides with the other player."""
     session.players.reverse()
+    session.holds = False
     session.screen.say(f"{session.who()}.")
     session.stale = True
 

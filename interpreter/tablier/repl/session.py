@@ -12,6 +12,7 @@ from tablier.model.generate import Move
 from tablier.model.layout import SIDES
 from tablier.model.load import load
 from tablier.model.ruleset import Clause, Ruleset
+from tablier.model.terms import bounds
 from tablier.play.chance import Chance
 from tablier.play.engine import Engine
 from tablier.play.game import Action, Game, new_game
@@ -49,6 +50,8 @@ class Play:
     mark: int = -1
     """What the source of chance was before the next action draws from it."""
     is_saved: bool = True
+    is_seen: bool = False
+    """Whether its board has been drawn."""
     kept: State | None = None
     """The state in which the game was written to its file last."""
     is_counted: bool = False
@@ -187,14 +190,15 @@ class Session:
     def act(self, action: Action) -> None:
         """Do one thing and tell what came of it."""
         before = self.state
+        self.play.undone.clear()
         after = self.play.act(action)
         self.stale = True
         self.tell(before, action, after)
 
     def enter(self, actions: Sequence[Action]) -> None:
         """Do what a person decided, as one thing to be taken back at once."""
+        self.holds = False
         self.play.entries.append(len(self.game.actions))
-        self.play.undone.clear()
         for action in actions:
             self.act(action)
 
@@ -248,12 +252,12 @@ class Session:
 
     def show_if_stale(self) -> None:
         """Draw the board where something has changed and somebody is to look at it."""
-        if self.stale and (self.state.stage in (*DECISIONS, Stage.OVER) or not self.game.actions):
+        if self.stale and (self.state.stage in (*DECISIONS, Stage.OVER) or not self.play.is_seen):
             self.show()
 
     def show(self) -> None:
         """Draw the board, or say it in words."""
-        self.stale = False
+        self.stale, self.play.is_seen = False, True
         if self.in_words:
             self.screen.say(self.words())
         else:
@@ -301,14 +305,15 @@ class Session:
                 return f"{side}: play {tell.dashed(state.throw)}, yes or no? "
             case Stage.CHOOSE:
                 return f"{side} names a number, 1-6> "
-        left = [number for group in state.left for number in group]
         given = " given" if state.after is not None and state.passed else ""
-        part = (
-            ""
-            if len(left) == sum(map(len, state.numbers)) and left == sorted(state.throw, reverse=True)
-            else f", left {tell.dashed(left)}"
-        )
-        return f"{side}{given} {tell.dashed(state.throw)}{part}> "
+        return f"{side}{given} {tell.dashed(state.throw)}{self.left_text()}> "
+
+    def left_text(self) -> str:
+        """The numbers left to play, where the throw does not say it."""
+        state = self.state
+        left = [number for group in state.left for number in group if number > 0]
+        untouched = state.left == state.numbers and len(left) <= len(state.throw)
+        return "" if untouched else f", left {tell.dashed(left)}"
 
     # --- games ----------------------------------------------------------------------------------
 
@@ -316,6 +321,7 @@ class Session:
         """Play another game; the one before comes back with `undo`."""
         self.shelf.append(self.play)
         self.play = play
+        self.holds = False
         self.stale = True
 
     def new(self) -> None:
@@ -357,7 +363,14 @@ class Session:
             self.results.pop()
 
     def worth(self, winner: int) -> int:
-        """What the winner would get if he won now, by the first clause that lets a mover win."""
+        """The least that a win is worth; where that may be nothing, what it would be worth now."""
+        wins = [clause for clause in self.ruleset.section("end") if clause.values.get("wins") == "mine"]
+        term = wins[0].term("points") if wins else None
+        least = bounds(term)[0] if term is not None else 1
+        return least if least >= 1 else self.worth_now(winner)
+
+    def worth_now(self, winner: int) -> int:
+        """What the winner would get if he won in this position."""
         rules, rows = self.engine.rules[winner], self.state.rows
         _, _, context = self.engine.view(self.state)
         points = [test for test, wins in zip(rules.points, rules.wins, strict=True) if wins == "mine"]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Sequence
 
-from tablier.model.ruleset import Ruleset
+from tablier.model.ruleset import Clause, Ruleset
 from tablier.play.game import Action
 from tablier.play.record import cited
 from tablier.play.state import After, Outcome, Stage, State
+from tablier.show.words import sentence
 
 NAMES = ("White", "Black")
 
@@ -114,18 +116,20 @@ def clause_lines(ruleset: Ruleset, name: str) -> list[str]:
     if clause is None:
         return []
     lines = [clause.id]
-    lines += [f"  {clause.text}"] if clause.text else []
-    lines += [f"  {key}: {expression.text}" for key, expression in clause.expressions.items()]
-    lines += [f"  {key}: {_value(value)}" for key, value in clause.values.items() if value is not None]
-    lines += [f"  note: {clause.note}"] if clause.note else []
-    lines += [f"  quoted: {clause.quote}"] if clause.quote else []
-    source = cited(ruleset, clause)
-    lines += [f"  source: {source}"] if source else []
-    lines += [f"  our choice: {clause.default}"] if clause.default else []
+    lines += wrapped(said(ruleset, clause))
+    for key, expression in clause.expressions.items():
+        lines += wrapped(f"{key}: {expression.text}")
+    about = {"note": clause.note, "quoted": clause.quote, "source": cited(ruleset, clause)}
+    for key, text in {**about, "our choice": clause.default}.items():
+        lines += wrapped(f"{key}: {text}") if text else []
     return lines
 
 
-def _value(value: object) -> str:
-    if isinstance(value, list | tuple):
-        return ", ".join(map(str, value))
-    return {True: "always", False: "never"}[value] if isinstance(value, bool) else str(value)
+def said(ruleset: Ruleset, clause: Clause) -> str:
+    """Return a clause as a sentence: the author's own, or one made from what runs."""
+    return clause.text or sentence(ruleset, clause)
+
+
+def wrapped(text: str) -> list[str]:
+    """Return a text as indented lines for 80 columns."""
+    return textwrap.wrap(text, 78, initial_indent="  ", subsequent_indent="  ")

@@ -330,7 +330,12 @@ class _Picture:
         return lines
 
     def turn(self) -> list[str]:
-        return [turn_line(self.state)]
+        """Whose turn it is, and what brackets mean."""
+        return [turn_line(self.state), *self.legend()]
+
+    def legend(self) -> list[str]:
+        layers = {pile.layer for name in self.labels for pile in piles(self.ruleset, self.state, name)} - {""}
+        return [f"In brackets: {' or '.join(sorted(layers))}."] if layers else []
 
 
 def turn_line(state: State) -> str:
@@ -355,7 +360,7 @@ def turn_line(state: State) -> str:
 
 
 def _dice(numbers: Sequence[int]) -> str:
-    return "-".join("?" if number < 0 else str(number) for number in numbers)
+    return "-".join(str(number) for number in numbers if number > 0 or len(numbers) == 1)
 
 
 def _middle(text: str, width: int, fill: str = " ") -> str:
