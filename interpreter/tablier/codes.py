@@ -352,6 +352,15 @@ _ALL = (
         "moves:\n  enter: {from: hand, to: number, if: number == 7}",
         "moves:\n  enter: {from: hand, to: number}",
     ),
+    Code(
+        "T521",
+        "a format cannot hold this board",
+        "The formats of other programs (`formats:`) know one line of twenty-four points, which the sides"
+        " travel in opposite directions, a bar and no layers. Records and positions of every ruleset can be"
+        " kept in Tablier's own form.",
+        "routes: {white: 1..24, black: \"13..24, 1..12\"}\nformats: [mat]",
+        "routes: {white: 24..1, black: 1..24}\nformats: [mat]",
+    ),
     # T6xx: examples
     Code(
         "T601",

@@ -157,7 +157,7 @@ def test_a_rollout_stops_in_time() -> None:
 
 
 def test_an_unknown_player_is_named() -> None:
-    with pytest.raises(RulesetError, match="no player 'expct'.*(?s:.*)did you mean 'expect'"):
+    with pytest.raises(RulesetError, match=r"no player 'expct'(?s:.*)did you mean 'expect'"):
         make_player("expct")
     with pytest.raises(RulesetError):
         make_player("rollout:many")

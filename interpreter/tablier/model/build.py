@@ -68,6 +68,7 @@ CLAUSES: dict[str, dict[str, tuple[Type, Moment]]] = {
     "end": {"if": (Type.TRUTH, Moment.THROWN), "points": (Type.NUMBER, Moment.THROWN)},
     "stalemate": {"points": (Type.NUMBER, Moment.ALWAYS)},
     "match": {},
+    "stakes": {},
     "notation": {},
 }
 """The clauses that run: each expression key, what it is worth, and when it is worked out."""
@@ -189,6 +190,7 @@ class _Builder:
             readings=readings,
             examples=tuple(self.examples()),
             phrases=phrases,
+            formats=self.formats(layout),
         )
 
     def whole(self, clauses: Mapping[str, tuple[Clause, ...]], layout: Layout) -> None:
@@ -255,6 +257,17 @@ class _Builder:
             elif isinstance(plain, str):
                 found[name] = Source(name, plain)
         return found
+
+    def formats(self, layout: Layout) -> tuple[str, ...]:
+        """The formats of other programs; they hold twenty-four points, a bar, and nothing else."""
+        found = self.list_of("formats")
+        plain = layout.last == 24 and not layout.layers and layout.routes[0] == layout.routes[1][::-1]
+        for scalar in found[:1] if not plain else ():
+            message = (
+                f"'{scalar.text}' holds one line of 24 points that the sides travel in opposite directions"
+            )
+            self.report("T521", f"{message}; this board is another", scalar.span)
+        return tuple(scalar.text for scalar in found)
 
     # --- readings ---------------------------------------------------------------------------
 

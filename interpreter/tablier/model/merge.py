@@ -22,11 +22,12 @@ SINGLE = (
     "again",
     "stalemate",
     "match",
+    "stakes",
     "notation",
 )
 """Sections that are one clause: a child replaces them whole."""
 
-OWN = ("format", "ruleset", "title", "extends", "remove", "abstract", "examples")
+OWN = ("format", "ruleset", "title", "extends", "remove", "abstract", "examples", "formats")
 """Keys that a child does not inherit."""
 
 DEEPEST_FAMILY = 12

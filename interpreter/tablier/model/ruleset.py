@@ -133,6 +133,8 @@ class Ruleset:
     readings: Mapping[str, Reading]
     examples: tuple[Example, ...]
     phrases: Mapping[str, Expression]
+    formats: tuple[str, ...] = ()
+    """Formats of other programs that can hold its games and positions."""
 
     def section(self, name: str) -> tuple[Clause, ...]:
         """The clauses of a section, in order; empty when the ruleset has none."""

@@ -9,6 +9,7 @@ from tablier.model.generate import Move
 from tablier.model.ruleset import Ruleset
 from tablier.play.machine import CHOICES, Machine, upto_choice
 from tablier.play.search import Groups, Search
+from tablier.play.stakes import Cube
 from tablier.play.state import After, Rows, State
 from tablier.play.table import Table
 
@@ -25,9 +26,9 @@ class Engine:
         self.rules = self.machine.rules
         self._kept: tuple[State, Table] | None = None
 
-    def start(self, leader: int | None = None) -> State:
+    def start(self, leader: int | None = None, cube: Cube | None = None) -> State:
         """Return the state before the lead is thrown, or before the first throw of a side that leads."""
-        return self._keep(self.machine.start(leader))
+        return self._keep(self.machine.start(leader, cube))
 
     def lead(self, state: State, white: int, black: int) -> State:
         """Return what follows when both sides have thrown one die for the lead."""
@@ -78,6 +79,18 @@ class Engine:
         """Return the state after the side on turn has left the rest unplayed."""
         return self._after(state, self.machine.finish)
 
+    def double(self, state: State) -> State:
+        """Return the state in which the other side is to answer a double."""
+        return self._after(state, self.machine.double)
+
+    def take(self, state: State) -> State:
+        """Return the state after a double has been accepted."""
+        return self._after(state, self.machine.take)
+
+    def drop(self, state: State) -> State:
+        """Return the end of a game whose double was refused."""
+        return self._after(state, self.machine.drop)
+
     # --- questions --------------------------------------------------------------------------
 
     def moves(self, state: State) -> list[Move]:
@@ -87,6 +100,10 @@ class Engine:
     def may_stop(self, state: State) -> bool:
         """Whether the side on turn may leave the rest unplayed though it could move."""
         return self.machine.may_stop(self._table(state))
+
+    def may_double(self, state: State) -> bool:
+        """Whether the side on turn may offer a double before it throws."""
+        return self.machine.may_double(self._table(state))
 
     def due(self, state: State) -> Groups:
         """Return the numbers that are due now: those before the next that must be named."""

@@ -22,7 +22,7 @@ class Action:
     """One thing that happened: its kind and what it consists of.
 
     Kinds: `lead` (two faces), `adopt` (0 or 1), `throw` (faces), `choose` (a number), `move` (number,
-    kind, from, to), `stop` (nothing), `resign` (the side, the points lost).
+    kind, from, to), `stop` (nothing), `double`, `take`, `drop` (nothing), `resign` (the side, the points lost).
     """
 
     kind: str
@@ -75,6 +75,12 @@ class Game:
             case "move":
                 number, kind, origin, target = values
                 after = engine.move(state, (number, kind, origin, target))
+            case "double":
+                after = engine.double(state)
+            case "take":
+                after = engine.take(state)
+            case "drop":
+                after = engine.drop(state)
             case "resign":
                 side, points = values
                 after = state.changed(stage=Stage.OVER, outcome=Outcome(1 - side, points, "resigned"))
@@ -123,6 +129,8 @@ class Game:
                 return [Action("adopt", (0,)), Action("adopt", (1,))]
             case Stage.CHOOSE:
                 return [Action("choose", (number,)) for number in CHOICES]
+            case Stage.ANSWER:
+                return [Action("take"), Action("drop")]
             case Stage.PLAY:
                 found = [Action("move", move) for move in self.engine.moves(state)]
                 return [*found, Action("stop")] if self.engine.may_stop(state) else found
@@ -184,6 +192,8 @@ def replay(engine: Engine, actions: Iterable[Action]) -> Game:
 def _is_allowed(game: Game, action: Action) -> bool:
     if action.kind == "resign":
         return not game.is_over and action.values[0] in (0, 1)
+    if action.kind == "double":
+        return game.engine.may_double(game.state)
     due = {Stage.LEAD: "lead", Stage.THROW: "throw"}.get(game.state.stage)
     if due is not None:
         return action.kind == due and _is_cast(game, action.values)

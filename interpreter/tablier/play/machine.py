@@ -17,6 +17,7 @@ from tablier.model.generate import Move, Row, Rules, generate
 from tablier.model.ruleset import Clause, Ruleset
 from tablier.model.walk import CHOSEN, View, numbers
 from tablier.play.search import Groups, Search, without
+from tablier.play.stakes import Cube
 from tablier.play.state import After, Outcome, Stage, State
 from tablier.play.table import Table
 from tablier.play.watch import Watcher
@@ -61,10 +62,10 @@ class Machine:
 
     # --- how a game begins ------------------------------------------------------------------
 
-    def start(self, leader: int | None = None) -> Table:
+    def start(self, leader: int | None = None, cube: Cube | None = None) -> Table:
         """Return the table before the lead is thrown, or before the first throw of a side that leads."""
         by = self.lead_values.get("by", "higher")
-        table = Table.of(State(self.ruleset.setup, Stage.LEAD, 0))
+        table = Table.of(State(self.ruleset.setup, Stage.LEAD, 0, cube=cube))
         if leader is None and by in ("white", "black"):
             leader = 0 if by == "white" else 1
         if leader is not None:
@@ -210,6 +211,29 @@ class Machine:
         table.left = (named, *table.left[1:])
         table.numbers = (*table.numbers[:done], *table.left)
         self.open(table)
+
+    # --- stakes -----------------------------------------------------------------------------
+
+    def may_double(self, table: Table) -> bool:
+        """Whether the side on turn may offer a double before it throws."""
+        begins = table.stage is Stage.THROW and table.throw_of_turn == 0 and not table.kept
+        return begins and table.cube is not None and table.cube.may_be_turned_by(table.player)
+
+    def double(self, table: Table) -> None:
+        """The side on turn offers a double; the other is to answer."""
+        table.stage, table.player = Stage.ANSWER, 1 - table.player
+
+    def take(self, table: Table) -> None:
+        """The double is accepted: the cube is the taker's, and the other side throws."""
+        assert table.cube is not None
+        table.cube = table.cube.taken_by(table.player)
+        table.stage, table.player = Stage.THROW, 1 - table.player
+
+    def drop(self, table: Table) -> None:
+        """The double is refused: the game is lost for what the cube showed before."""
+        assert table.cube is not None
+        table.stage = Stage.OVER
+        table.outcome = Outcome(1 - table.player, table.cube.value, "dropped")
 
     # --- moves ------------------------------------------------------------------------------
 
@@ -380,6 +404,7 @@ class Machine:
         if clause is not None and wins != "nobody":
             winner = table.player if wins == "mine" else 1 - table.player
             points = self.points(table, clause, winner, index)
+            points = points if table.cube is None else table.cube.worth(points)
         table.stage, table.options = Stage.OVER, None
         table.outcome = Outcome(winner, points, "stalemate" if clause is None else clause.id)
 

@@ -28,5 +28,7 @@ def step(machine: Machine, table: Table, chance: Chance) -> None:
             machine.lead(table, *chance.dice(2))
         case Stage.ADOPT:
             machine.adopt(table, bool(chance.below(2)))
+        case Stage.ANSWER:
+            machine.drop(table) if chance.below(2) else machine.take(table)
         case Stage.CHOOSE:
             machine.choose(table, CHOICES[chance.below(len(CHOICES))])

@@ -11,6 +11,7 @@ from tablier.diagnostics import Diagnostic, RulesetError, suggest
 from tablier.model.layout import SIDES
 from tablier.model.ruleset import Ruleset
 from tablier.play.search import Groups, Worth
+from tablier.play.stakes import Cube
 
 Rows = tuple[tuple[int, ...], tuple[int, ...]]
 
@@ -28,6 +29,8 @@ class Stage(StrEnum):
     """The side on turn names a number."""
     PLAY = "play"
     """The side on turn moves."""
+    ANSWER = "answer"
+    """The side on turn takes a double or gives the game up."""
     OVER = "over"
     """The game has ended."""
 
@@ -81,6 +84,8 @@ class State:
     idle: int = 0
     """Turns in a row, of either side, in which nobody moved."""
     outcome: Outcome | None = None
+    cube: Cube | None = None
+    """The doubling cube, where the game is played with one."""
 
     def changed(self, **changes: Any) -> State:
         """Return the state with some things changed."""

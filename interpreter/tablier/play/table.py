@@ -7,6 +7,7 @@ from typing import Any
 from tablier.model.emit import CONTEXT
 from tablier.model.generate import Move, Row
 from tablier.play.search import Groups, Worth
+from tablier.play.stakes import Cube
 from tablier.play.state import After, Outcome, Rows, Stage, State
 
 _HIT = CONTEXT["men_hit"]
@@ -22,6 +23,7 @@ class Table:
         "after",
         "before",
         "context",
+        "cube",
         "idle",
         "kept",
         "left",
@@ -52,6 +54,7 @@ class Table:
     target: Worth | None
     idle: int
     outcome: Outcome | None
+    cube: Cube | None
     context: list[Any]
     """What clauses may ask of the throw, in the order of `emit.CONTEXT`."""
     options: list[Move] | None
@@ -68,7 +71,7 @@ class Table:
         table.numbers, table.left, table.before = state.numbers, state.left, state.before
         table.throw_of_turn, table.after, table.kept = state.throw_of_turn, state.after, state.kept
         table.passed, table.target, table.idle = state.passed, state.target, state.idle
-        table.outcome, table.options = state.outcome, None
+        table.outcome, table.cube, table.options = state.outcome, state.cube, None
         table.moved = any(
             row[:-1] != old[:-1] for row, old in zip(state.rows, state.before, strict=True) if old
         )
@@ -103,6 +106,7 @@ class Table:
             target=self.target,
             idle=self.idle,
             outcome=self.outcome,
+            cube=self.cube,
         )
 
 

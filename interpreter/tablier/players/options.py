@@ -34,19 +34,21 @@ def options(machine: Machine, table: Table, chance: Chance, worth: Worth) -> lis
     match table.stage:
         case Stage.ADOPT:
             return [_done(machine, table, Action("adopt", (answer,))) for answer in (0, 1)]
+        case Stage.ANSWER:
+            return [_done(machine, table, Action(answer)) for answer in ("take", "drop")]
         case Stage.CHOOSE:
             return [_done(machine, table, Action("choose", (number,))) for number in CHOICES]
-    try:
-        kept, ends = machine.search(table).positions(upto_choice(table.left), MOST_NODES)
-    except TooManyPlaysError:
+    found = positions(machine, table)
+    if found is None:
         return _sampled(machine, table, chance, worth)
-    return [_played(machine, table, moves) for plays in (kept, ends) for moves, _ in plays.values()]
+    return [_played(machine, table, moves) for plays in found for moves, _ in plays.values()]
 
 
 def positions(machine: Machine, table: Table) -> tuple[Plays, Plays] | None:
     """Return the positions that the plays of a throw reach, or None when there are too many."""
     try:
-        return machine.search(table).positions(upto_choice(table.left), MOST_NODES)
+        # A search that is given up leaves the rows as they were then: it has rows of its own.
+        return machine.search(table.copy()).positions(upto_choice(table.left), MOST_NODES)
     except TooManyPlaysError:
         return None
 
@@ -57,6 +59,10 @@ def do(machine: Machine, table: Table, action: Action) -> None:
     match action.kind:
         case "adopt":
             machine.adopt(table, bool(values[0]))
+        case "take":
+            machine.take(table)
+        case "drop":
+            machine.drop(table)
         case "choose":
             machine.choose(table, values[0])
         case "move":

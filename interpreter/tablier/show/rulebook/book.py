@@ -79,7 +79,7 @@ class _Writer:
             ("Leftovers", [*self.rules("leftovers"), *self.rules("given"), *self.rules("again")]),
             ("Bearing off", self.rules_of([*self.bearing(), *self.bans_off()])),
             ("End and scoring", [*self.rules("end"), *self.rules("stalemate")]),
-            ("Match", self.rules("match")),
+            ("Match", [*self.rules("match"), *self.rules("stakes")]),
             ("What is kept in mind", self.rules("memory")),
         ]
         after: list[tuple[str, list[Block]]] = [

@@ -223,6 +223,18 @@ def _match(speaker: Speaker, clause: Clause) -> list[str]:
     return endings.match(speaker, clause)
 
 
+def _stakes(speaker: Speaker, clause: Clause) -> list[str]:
+    given = clause.values
+    if given.get("cube") is not True:
+        return ["the game is played without a doubling cube"]
+    said = ["where the players agree upon it, the game is played with a doubling cube"]
+    if given.get("crawford") is True:
+        said.append("the cube rests in the first game in which one side is a single point short of the match")
+    if given.get("jacoby") is True:
+        said.append("outside a match a game counts single as long as nobody has doubled")
+    return said
+
+
 def _notation(speaker: Speaker, clause: Clause) -> list[str]:
     noun, last = speaker.atlas.noun, speaker.ruleset.layout.last
     numbers = f"each side numbers the {noun}s along its own way"
@@ -252,5 +264,6 @@ _SECTIONS: Mapping[str, Callable[[Speaker, Clause], list[str]]] = {
     "stalemate": endings.stalemate,
     "memory": _memory,
     "match": _match,
+    "stakes": _stakes,
     "notation": _notation,
 }
