@@ -47,7 +47,7 @@ def enter(session: Session, line: str) -> None:
     except PlayError as error:
         _refuse(session, error)
     except UnknownCommandError as error:
-        session.screen.say(_sentence(str(error)))
+        session.screen.tell(_sentence(str(error)))
     except RulesetError as error:
         session.screen.say(render(error.diagnostics))
     if not session.is_done:
@@ -81,7 +81,7 @@ def _numbers(session: Session, text: str) -> None:
     elif session.state.stage in (Stage.LEAD, Stage.THROW):
         roll(session, text)
     else:
-        session.screen.say(_sentence(_due(session)))
+        session.screen.tell(_sentence(_due(session)))
 
 
 def _reads_as_play(session: Session, text: str) -> bool:
@@ -101,18 +101,18 @@ def _reads_as_play(session: Session, text: str) -> bool:
 
 def _ask(session: Session, error: AmbiguousPlay) -> None:
     session.question = list(error.ways)
-    session.screen.say(_sentence(str(error).split(" could mean ")[0] + " could mean:"))
+    session.screen.tell(_sentence(str(error).split(" could mean ")[0] + " could mean:"))
     session.screen.say("\n".join(f"  {number}. {text}" for number, text in enumerate(error.texts, start=1)))
 
 
 def _refuse(session: Session, error: PlayError) -> None:
-    session.screen.say(_sentence(str(error)))
+    session.screen.tell(_sentence(str(error)))
     clause = error.clause
     if clause is None:
         return
     session.refused = clause
     source = cited(session.ruleset, clause) or "our choice, where no source decides"
-    session.screen.say(f"  {clause.id} ({source})")
+    session.screen.say("\n".join(tell.wrapped(f"{clause.id} ({source})")))
     if not clause.text:
         session.screen.say("\n".join(tell.wrapped(tell.said(session.ruleset, clause))))
 
@@ -151,7 +151,7 @@ def roll(session: Session, rest: str) -> None:
         session.enter([Action("adopt", (0,))])
         return
     if stage not in (Stage.LEAD, Stage.THROW):
-        session.screen.say(_sentence(_due(session)))
+        session.screen.tell(_sentence(_due(session)))
         return
     action = read_throw(session.engine, session.state, rest) if rest else session.game.cast()
     session.enter([action])
@@ -165,7 +165,7 @@ def move(session: Session, rest: str) -> None:
     enough where only one man can get there. All moves of a throw at once, or one by one.
     """
     if session.state.stage is not Stage.PLAY:
-        session.screen.say(_sentence(_due(session)))
+        session.screen.tell(_sentence(_due(session)))
         return
     _make(session, read_moves(session.engine, session.state, rest))
 
@@ -178,7 +178,7 @@ def _make(session: Session, moves: Iterable[tuple[int, int, int, int]]) -> None:
 def done(session: Session, rest: str) -> None:
     """Leave the rest unplayed, where that is allowed."""
     if session.state.stage is not Stage.PLAY:
-        session.screen.say(_sentence(_due(session)))
+        session.screen.tell(_sentence(_due(session)))
         return
     if not session.engine.may_stop(session.state):
         refusal = why_not_stop(session.engine, session.state)
@@ -190,7 +190,7 @@ def done(session: Session, rest: str) -> None:
 def name(session: Session, rest: str) -> None:
     """Name the number to be played, where you may choose."""
     if session.state.stage is not Stage.CHOOSE:
-        session.screen.say(_sentence(_due(session)))
+        session.screen.tell(_sentence(_due(session)))
     elif rest not in map(str, CHOICES):
         session.screen.say("Name a number from 1 to 6.")
     else:
@@ -213,7 +213,7 @@ def _adopt(session: Session, answer: int) -> None:
     if session.state.stage is Stage.ADOPT:
         session.enter([Action("adopt", (answer,))])
     else:
-        session.screen.say(_sentence(_due(session)))
+        session.screen.tell(_sentence(_due(session)))
 
 
 @command("resign", usage="[POINTS]")
@@ -223,7 +223,7 @@ def resign(session: Session, rest: str) -> None:
     It is worth the least that can be won, or as many points as you say.
     """
     if session.game.is_over:
-        session.screen.say(_sentence(_due(session)))
+        session.screen.tell(_sentence(_due(session)))
         return
     people = [player for player in (0, 1) if session.is_human(player)]
     loser = people[0] if len(people) == 1 else session.state.player
@@ -237,7 +237,7 @@ def resign(session: Session, rest: str) -> None:
 def hint(session: Session, rest: str) -> None:
     """Name a play that could be made."""
     if session.state.stage is not Stage.PLAY:
-        session.screen.say(_sentence(_due(session)))
+        session.screen.tell(_sentence(_due(session)))
         return
     moves = session.hint(session.engine, session.state)
     written = write_moves(session.engine, session.state, moves)
@@ -269,14 +269,14 @@ def words(session: Session, rest: str) -> None:
     """
     if rest.casefold() in ("on", "off"):
         session.in_words = rest.casefold() == "on"
-    session.screen.say(session.words())
+    session.screen.tell(session.words())
 
 
 @command("moves", "plays", "legal", usage="[PAGE]")
 def moves(session: Session, rest: str) -> None:
     """List the legal plays of the throw."""
     if session.state.stage is not Stage.PLAY:
-        session.screen.say(_sentence(_due(session)))
+        session.screen.tell(_sentence(_due(session)))
         return
     try:
         session.engine.search(session.state).positions(session.engine.due(session.state), MOST_LISTED)
@@ -359,16 +359,16 @@ def why(session: Session, rest: str) -> None:
             session.screen.say("\n".join(tell.clause_lines(session.ruleset, session.refused.id)))
         return
     if session.state.stage is not Stage.PLAY:
-        session.screen.say(_sentence(_due(session)))
+        session.screen.tell(_sentence(_due(session)))
         return
     try:
         ways = resolve(session.engine, session.state, rest)
     except PlayError as error:
-        session.screen.say(_sentence(str(error)))
+        session.screen.tell(_sentence(str(error)))
         if error.clause is not None:
             session.screen.say("\n".join(tell.clause_lines(session.ruleset, error.clause.id)))
         return
-    session.screen.say(_why_legal(session, rest, ways))
+    session.screen.tell(_why_legal(session, rest, ways))
 
 
 def _why_legal(session: Session, text: str, ways: list[tuple[tuple[int, int, int, int], ...]]) -> str:
@@ -525,7 +525,7 @@ def save(session: Session, rest: str) -> None:
     try:
         Path(rest).expanduser().write_text(session.record(with_chance=True), encoding="utf-8")
     except (OSError, ValueError, RuntimeError) as error:
-        session.screen.say(_sentence(f"'{rest[:80]}' cannot be written: {_reason(error)}"))
+        session.screen.tell(_sentence(f"'{rest[:80]}' cannot be written: {_reason(error)}"))
         return
     session.play.is_saved = True
     session.screen.say(f"The game is in {rest}.")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
+import textwrap
 from dataclasses import dataclass
 from typing import TextIO
 
 from tablier.report import printable
-
-_BOLD = r"[\u25cb\u25cf]|(?<![a-z])[ox](?![a-z])"
 
 
 def is_plain() -> bool:
@@ -27,6 +26,14 @@ class Screen:
     def say(self, text: str) -> None:
         """Print a sentence or a block of lines."""
         print("\n".join(map(printable, text.split("\n"))), file=self.out, flush=True)
+
+    def tell(self, text: str) -> None:
+        """Print sentences, broken between words where they are long."""
+        lines = [
+            textwrap.wrap(line, 79, break_long_words=False, break_on_hyphens=False)
+            for line in text.split("\n")
+        ]
+        self.say("\n".join(part for line in lines for part in line or [""]))
 
     def board(self, text: str) -> None:
         """Print a drawn board: White's men bold, the names of points dim, all of it legible without."""

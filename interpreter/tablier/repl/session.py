@@ -218,7 +218,7 @@ class Session:
     def flush(self) -> None:
         """Print what has been told."""
         if self.buffer:
-            self.screen.say(" ".join(self.buffer))
+            self.screen.tell(" ".join(self.buffer))
             self.buffer.clear()
 
     def last_play(self, upto: int | None = None) -> tuple[int, list[tuple[Move, bool]]]:
@@ -259,7 +259,7 @@ class Session:
         """Draw the board, or say it in words."""
         self.stale, self.play.is_seen = False, True
         if self.in_words:
-            self.screen.say(self.words())
+            self.screen.tell(self.words())
         else:
             self.screen.board("\n" + self.drawn() + "\n")
 
