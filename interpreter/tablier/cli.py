@@ -185,15 +185,17 @@ def _play(commands: Any) -> None:
         "--white",
         metavar="WHO",
         default="human",
-        help="human, or a machine: random (default: human)",
+        help="human, or a machine: random, cautious, bold, expect, rollout (default: human)",
     )
     parser.add_argument(
         "--black",
         metavar="WHO",
         default="human",
-        help="human, or a machine: random (default: human)",
+        help="human, or a machine: random, cautious, bold, expect, rollout (default: human)",
     )
     parser.add_argument("--seed", type=int, help="the same seed gives the same dice")
+    parser.add_argument("--match", type=int, metavar="POINTS", help="play a match to so many points")
+    parser.add_argument("--cube", action="store_true", help="with the doubling cube, where the rules know it")
     parser.add_argument("--ascii", action="store_true", help="draw with plain letters and signs")
     parser.add_argument("--resume", action="store_true", help="go on with the game that was not finished")
     _add_readings(parser)

@@ -22,7 +22,7 @@ class Action:
     """One thing that happened: its kind and what it consists of.
 
     Kinds: `lead` (two faces), `adopt` (0 or 1), `throw` (faces), `choose` (a number), `move` (number,
-    kind, from, to), `stop` (nothing), `double`, `take`, `drop` (nothing), `resign` (the side, the points lost).
+    kind, from, to), `stop`, `double`, `take`, `drop` (nothing), `resign` (the side, the points lost).
     """
 
     kind: str
@@ -75,17 +75,17 @@ class Game:
             case "move":
                 number, kind, origin, target = values
                 after = engine.move(state, (number, kind, origin, target))
-            case "double":
-                after = engine.double(state)
-            case "take":
-                after = engine.take(state)
-            case "drop":
-                after = engine.drop(state)
             case "resign":
                 side, points = values
                 after = state.changed(stage=Stage.OVER, outcome=Outcome(1 - side, points, "resigned"))
-            case _:
-                after = engine.stop(state)
+            case kind:
+                alone = {
+                    "stop": engine.stop,
+                    "double": engine.double,
+                    "take": engine.take,
+                    "drop": engine.drop,
+                }
+                after = alone[kind](state)
         self.states.append(after)
         self.actions.append(action)
         return after

@@ -9,6 +9,16 @@ from tablier.play.state import Stage
 from tablier.play.table import Table
 
 
+def answer(machine: Machine, table: Table, yes: bool) -> None:
+    """The side on turn says yes or no: to the numbers of the lead, or to a double."""
+    if table.stage is Stage.ADOPT:
+        machine.adopt(table, yes)
+    elif yes:
+        machine.take(table)
+    else:
+        machine.drop(table)
+
+
 def step(machine: Machine, table: Table, chance: Chance) -> None:
     """Draw what is due, a throw or a legal decision, and do it."""
     match table.stage:
@@ -26,9 +36,7 @@ def step(machine: Machine, table: Table, chance: Chance) -> None:
             machine.throw(table, cast(machine.ruleset, chance, table.kept))
         case Stage.LEAD:
             machine.lead(table, *chance.dice(2))
-        case Stage.ADOPT:
-            machine.adopt(table, bool(chance.below(2)))
-        case Stage.ANSWER:
-            machine.drop(table) if chance.below(2) else machine.take(table)
+        case Stage.ADOPT | Stage.ANSWER:
+            answer(machine, table, bool(chance.below(2)))
         case Stage.CHOOSE:
             machine.choose(table, CHOICES[chance.below(len(CHOICES))])

@@ -10,6 +10,10 @@
        black given 6-6-6: 1/7(3)
     result: white wins 2 points
 
+Where a game is played with a doubling cube, the header `stakes: cube` says so (or `cube, jacoby`), and
+there are the lines `white doubles to 2`, `black takes` and `black drops`. A file may hold the games of a
+match, each from its own `ruleset:` line on, with `match`, `game` and `score` in its header.
+
 A throw that has not been played to its end closes with `...`; one of which nothing could be played
 is `no move`. `names 4` stands where a player names a number, `by 6` where the places do not say
 which number was played.
@@ -21,6 +25,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from tablier.diagnostics import Diagnostic, RulesetError, Span
 from tablier.model.layout import SIDES
@@ -30,11 +35,15 @@ from tablier.play.engine import CHOICES, Engine
 from tablier.play.explain import why_not_stop
 from tablier.play.game import Action, Game
 from tablier.play.refusals import PlayError, Refusal, UnreadablePlay
-from tablier.play.state import Outcome, Stage, State, position, read_position
+from tablier.play.stakes import Cube
+from tablier.play.state import Outcome, Rows, Stage, State, position, read_position
 from tablier.play.typed import read_moves, read_throw, spell
 
 UNFINISHED = "..."
 NO_MOVE = "no move"
+
+EVENTS = ("lead", "adopt", "double", "take", "drop", "resign")
+"""Actions that have a line of their own."""
 
 Comments = Mapping[int, Sequence[str]]
 """Comments by the number of actions that came before them."""
@@ -74,7 +83,9 @@ class Scribe:
         if readings:
             found["readings"] = ", ".join(f"{name}={value}" for name, value in readings.items())
         first = game.states[0]
-        if first != self.engine.start():
+        if first.cube is not None:
+            found["stakes"] = "cube, jacoby" if first.cube.jacoby else "cube"
+        if first != self.engine.start(cube=first.cube):
             found["position"] = json.dumps(position(ruleset, first.rows))
             found["turn"] = SIDES[first.player]
         return found
@@ -145,7 +156,7 @@ def _entries(game: Game) -> Iterator[tuple[range, _Throw | str, State | None]]:
     line, first = None, 0
     for index, action in enumerate(game.actions):
         before, after = game.states[index], game.states[index + 1]
-        if action.kind in ("lead", "adopt", "resign"):
+        if action.kind in EVENTS:
             if line is not None:
                 yield range(first, index), line, None
             yield range(index, index + 1), _event(action, before), after
@@ -183,6 +194,9 @@ def _same_throw(start: State, now: State) -> bool:
 
 def _event(action: Action, before: State) -> str:
     side = SIDES[before.player]
+    if action.kind in ("double", "take", "drop"):
+        value = before.cube.value * 2 if before.cube is not None else 0
+        return f"{side} {action.kind}s" + (f" to {value}" if action.kind == "double" else "")
     if action.kind == "lead":
         return f"lead: white {action.values[0]}, black {action.values[1]}"
     if action.kind == "adopt":
@@ -208,12 +222,13 @@ def _dashed(numbers: Sequence[int]) -> str:
 # --- reading ----------------------------------------------------------------------------------
 
 _HEADER = re.compile(
-    r"(ruleset|title|version|readings|white|black|seed|chance|date|position|turn|event|place)\s*:\s*(.*)"
+    r"(ruleset|title|version|readings|white|black|seed|chance|date|position|turn|event|place|stakes|match|game|score)\s*:\s*(.*)"
 )
 _LEAD = re.compile(r"lead:?\s+white\s+(\d+)\s*,?\s+black\s+(\d+)")
 _ADOPT = re.compile(r"(white|black)\s+(adopts\b.*|throws anew)")
 _PLAY = re.compile(r"(?:\d+[.)]\s*)?(white|black)\s+(given\s+)?([\d\s,-]+?)\s*:\s*(.*)")
 _RESIGN = re.compile(r"(white|black)\s+resigns(?:,?\s+(\d{1,6})(?:\s+points?)?)?")
+_CUBE = re.compile(r"(white|black)\s+(doubles|takes|drops)(?:\s+(?:to|at)\s+(\d{1,7}))?")
 _RESULT = re.compile(r"result:\s*(.*)")
 _PASSES = re.compile(r",?\s*passes\s+([\d\s,-]+)$")
 _NAMES = re.compile(r"\bnames\s+(\d+)")
@@ -248,14 +263,17 @@ def read_readings(headers: Mapping[str, str]) -> dict[str, str]:
     return {name.strip(): value.strip() for name, sign, value in pairs if sign}
 
 
-def read(engine: Engine, text: str, name: str = "<record>") -> Replay:
-    """Return the game that a record tells, up to the first line that breaks a rule."""
-    return _Reader(engine, text, name).replay()
+def read(engine: Engine, text: str, name: str = "<record>", before: int = 0) -> Replay:
+    """Return the game that a record tells, up to the first line that breaks a rule.
+
+    `before` is the number of lines of the file that stand before the text.
+    """
+    return _Reader(engine, text, name, before).replay()
 
 
 class _Reader:
-    def __init__(self, engine: Engine, text: str, name: str) -> None:
-        self.engine, self.file = engine, name
+    def __init__(self, engine: Engine, text: str, name: str, before: int) -> None:
+        self.engine, self.file, self.before = engine, name, before
         self.lines = text.splitlines()
         self.headers = read_headers(text)
         self.comments: dict[int, list[str]] = {}
@@ -263,7 +281,7 @@ class _Reader:
         self.row = 0
 
     def replay(self) -> Replay:
-        self.game = Game(self.engine, Chance(self.seed()))
+        self.game = Game(self.engine, Chance(self.seed()), [self.engine.start(cube=self.cube())])
         try:
             self.set_up()
             for row, line in enumerate(self.lines, start=1):
@@ -274,6 +292,10 @@ class _Reader:
         except RulesetError as error:
             self.diagnostics.extend(error.diagnostics)
         return Replay(self.headers, self.game, self.comments, self.diagnostics)
+
+    def cube(self) -> Cube | None:
+        words = re.findall(r"\w+", self.headers.get("stakes", ""))
+        return Cube(jacoby="jacoby" in words) if "cube" in words else None
 
     def seed(self) -> int:
         seed = self.headers.get("seed", "0")
@@ -290,13 +312,15 @@ class _Reader:
             if isinstance(error, RulesetError):
                 raise
             raise UnreadablePlay(f"the position is not JSON: {error}") from None
-        self.game.states[:] = [from_position(self.engine, rows, int(self.headers.get("turn") == "black"))]
+        player = int(self.headers.get("turn") == "black")
+        self.game.states[:] = [from_position(self.engine, rows, player, self.cube())]
 
     def complain(self, error: PlayError) -> None:
         kinds = {"unreadable": "T701", "illegal": "T702", "ambiguous": "T703"}
         line = self.lines[self.row - 1] if 0 < self.row <= len(self.lines) else ""
         start = len(line) - len(line.lstrip()) + 1
-        span = Span(self.file, max(self.row, 1), start, max(self.row, 1), max(len(line.rstrip()), start) + 1)
+        row = max(self.row, 1) + self.before
+        span = Span(self.file, row, start, row, max(len(line.rstrip()), start) + 1)
         clause = error.clause
         source = cited(self.engine.ruleset, clause) if clause is not None else None
         code = kinds[error.kind]
@@ -320,6 +344,7 @@ class _Reader:
             (_ADOPT, self.read_adopt),
             (_PLAY, self.read_play),
             (_RESIGN, self.read_resign),
+            (_CUBE, self.read_cube),
             (_RESULT, self.read_result),
         ):
             found = pattern.fullmatch(text)
@@ -344,6 +369,20 @@ class _Reader:
             raise _illegal("the game is over already")
         side = SIDES.index(found[1])
         self.game.act(Action("resign", (side, int(found[2] or 1))))
+
+    def read_cube(self, found: re.Match[str]) -> None:
+        side, verb, value = found.groups()
+        state = self.game.state
+        if verb == "doubles":
+            self.of_side(side)
+            if not self.engine.may_double(state):
+                raise _illegal(_why_no_double(state))
+        else:
+            self.due(Stage.ANSWER, "an answer to a double")
+            self.of_side(side)
+        self.game.act(Action(verb.removesuffix("s")))
+        if value and state.cube is not None and verb == "doubles" and int(value) != 2 * state.cube.value:
+            raise _illegal(f"the cube shows {state.cube.value}; doubled it is {2 * state.cube.value}")
 
     def read_result(self, found: re.Match[str]) -> None:
         outcome = self.game.state.outcome
@@ -436,9 +475,17 @@ class _Reader:
             raise _illegal(f"it is not {side}'s turn; {_due(self.game.state)}")
 
 
-def from_position(engine: Engine, rows: tuple[tuple[int, ...], tuple[int, ...]], player: int) -> State:
+def from_position(engine: Engine, rows: Rows, player: int, cube: Cube | None = None) -> State:
     """Return the state in which a side is about to throw from a position."""
-    return engine.turn(State(rows, Stage.THROW, player))
+    return engine.turn(State(rows, Stage.THROW, player, cube=cube))
+
+
+def split(text: str) -> list[tuple[int, str]]:
+    """Return the games of a file, each with the number of lines before it."""
+    lines = text.splitlines(keepends=True)
+    starts = [i for i, line in enumerate(lines) if re.match(r"\ufeff?\s*ruleset\s*:", line)]
+    marks = [0, *starts[1:], len(lines)]
+    return [(first, "".join(lines[first:last])) for first, last in pairwise(marks)]
 
 
 def cited(ruleset: Ruleset, clause: Clause) -> str | None:
@@ -458,9 +505,18 @@ def _due(state: State) -> str:
         Stage.THROW: f"{side} is to throw",
         Stage.ADOPT: f"{side} is to say whether the lead is played",
         Stage.CHOOSE: f"{side} is to name a number",
+        Stage.ANSWER: f"{side} is to take the double or drop",
         Stage.PLAY: f"{side} is to play {_dashed([n for group in state.left for n in group])}",
         Stage.OVER: "the game is over",
     }.get(state.stage, f"{side} is to decide")
+
+
+def _why_no_double(state: State) -> str:
+    if state.cube is None:
+        return "this game is played without a doubling cube"
+    if state.stage is Stage.THROW and state.cube.owner not in (None, state.player):
+        return f"the cube is {SIDES[1 - state.player]}'s"
+    return f"nobody may double here; {_due(state)}"
 
 
 def _illegal(message: str) -> PlayError:

@@ -17,10 +17,10 @@ from tablier.play.machine import Machine
 from tablier.play.playout import step
 from tablier.play.state import Stage, State
 from tablier.play.table import Table
-from tablier.players.machines import Bold, Budget, Cautious, Expect, Player, Random, Rollout
+from tablier.players.machines import Bold, Budget, Cautious, Expect, Player, Random, Rollout, Thinker
 from tablier.players.options import do
 
-__all__ = ["PLAYERS", "STRONGEST", "Player", "decide", "hint", "make_player", "play_on"]
+__all__ = ["PLAYERS", "STRONGEST", "Player", "decide", "doubles", "hint", "make_player", "play_on"]
 
 PLAYERS: Mapping[str, Callable[[], Player]] = {
     "random": Random,
@@ -56,6 +56,11 @@ def make_player(name: str) -> Player:
 def decide(player: Player, game: Game) -> Action:
     """Return what a machine does next in a game."""
     return player.decide(game.engine.machine, Table.of(game.state), game.chance)
+
+
+def doubles(player: Player, game: Game) -> bool:
+    """Return whether a machine turns the cube before it throws; that it may is known."""
+    return isinstance(player, Thinker) and player.doubles(game.engine.machine, Table.of(game.state))
 
 
 def play_on(machine: Machine, table: Table, chance: Chance, players: tuple[Player, Player]) -> None:

@@ -19,6 +19,9 @@ from tablier.players.options import Option, do, options, positions
 
 _SALT = 0x7AB1E5
 
+DOUBLE, TOO_GOOD, DROP = 0.3, 0.8, -0.4
+"""Worths of a position: one doubles from the first to the second, and drops at the third or below."""
+
 
 class Player(Protocol):
     """Decides for the side on turn."""
@@ -35,6 +38,8 @@ class Random:
         match table.stage:
             case Stage.ADOPT:
                 return Action("adopt", (chance.below(2),))
+            case Stage.ANSWER:
+                return Action("drop" if chance.below(2) else "take")
             case Stage.CHOOSE:
                 return Action("choose", (CHOICES[chance.below(len(CHOICES))],))
         moves, stopping = machine.moves(table), machine.may_stop(table)
@@ -56,14 +61,33 @@ class Thinker:
         self.plan: list[tuple[object, Action]] = []
         """Decisions, each with what tells the table on which it is due."""
 
-    def decide(self, machine: Machine, table: Table, chance: Chance) -> Action:
-        """Return the next part of the plan, or make a new plan."""
+    def look(self, machine: Machine) -> None:
+        """Work out what the rules say, where that has not been done."""
         if self.evaluation is None or self.evaluation.machine is not machine:
             self.evaluation, self.plan = Evaluation(machine, self.weights), []
+
+    def decide(self, machine: Machine, table: Table, chance: Chance) -> Action:
+        """Return the next part of the plan, or make a new plan."""
+        self.look(machine)
+        if table.stage is Stage.ANSWER:
+            return Action("take" if self.takes(table) else "drop")
         if not self.plan or self.plan[0][0] != _sign(table):
             own = Chance(mix(chance.state ^ _SALT))
             self.plan = list(_signed(machine, table, self.best(machine, table, own)))
         return self.plan.pop(0)[1]
+
+    def doubles(self, machine: Machine, table: Table) -> bool:
+        """Whether the side about to throw is far enough ahead to double, and not so far that all is won."""
+        self.look(machine)
+        assert self.evaluation is not None
+        ahead = self.evaluation.worth(table) * (1 if table.player == 0 else -1)
+        return DOUBLE <= ahead <= TOO_GOOD
+
+    def takes(self, table: Table) -> bool:
+        """Whether a double is worth taking: a quarter of the games are won."""
+        assert self.evaluation is not None
+        behind = self.evaluation.worth(table) * (1 if table.player == 0 else -1)
+        return behind > DROP
 
     def best(self, machine: Machine, table: Table, chance: Chance) -> Option:
         """Return what looks best; of equals, the first in canonical order."""

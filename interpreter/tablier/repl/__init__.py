@@ -12,6 +12,7 @@ from tablier.diagnostics import Diagnostic, RulesetError, suggest
 from tablier.model.layout import SIDES
 from tablier.model.load import load
 from tablier.model.ruleset import Ruleset
+from tablier.play.stakes import stakes_of
 from tablier.repl import commands
 from tablier.repl.players import HUMAN, OPPONENTS, Hinter, is_player
 from tablier.repl.saves import Saves
@@ -29,6 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for side in SIDES:
         parser.add_argument(f"--{side}", metavar="WHO", default=HUMAN, help=who)
     parser.add_argument("--seed", type=int, help="the same seed gives the same dice")
+    parser.add_argument("--match", type=int, metavar="POINTS", help="play a match to so many points")
+    parser.add_argument("--cube", action="store_true", help="with the doubling cube, where the rules know it")
     parser.add_argument("--ascii", action="store_true", help="draw with plain letters and signs")
     parser.add_argument("--resume", action="store_true", help="go on with the game that was not finished")
 
@@ -44,6 +47,11 @@ def main(options: Any) -> int:
         raise RulesetError(
             [Diagnostic("T705", f"'{ruleset.name}' is only a parent of other rulesets, not a game")]
         )
+    if options.match is not None and not 1 <= options.match <= 1000:
+        raise RulesetError([Diagnostic("T706", "a match is to 1 point or more, and to 1000 at most")])
+    if options.cube and not stakes_of(ruleset).cube:
+        message = f"'{ruleset.name}' says nothing of a doubling cube (`stakes: {{cube: true}}`)"
+        raise RulesetError([Diagnostic("T706", message)])
     on_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     return run(
         ruleset,
@@ -53,6 +61,8 @@ def main(options: Any) -> int:
         out=sys.stdout,
         ascii=options.ascii,
         resume=options.resume,
+        match=options.match,
+        cube=options.cube,
     )
 
 
@@ -67,6 +77,8 @@ def run(
     resume: bool = False,
     saves: Saves | None = None,
     hint: Hinter | None = None,
+    match: int | None = None,
+    cube: bool = False,
 ) -> int:
     """Play until the lines end or somebody quits; return the exit status.
 
@@ -83,6 +95,8 @@ def run(
         seed=int(time.time_ns() % 1_000_000) if seed is None else seed,
         saves=saves or Saves.of_platform(),
         hint=hint,
+        match=match,
+        cube=cube,
     )
     session.is_interactive = lines is None
     session.confirm = source.confirm

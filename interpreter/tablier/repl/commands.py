@@ -132,6 +132,7 @@ def _due(session: Session) -> str:
         Stage.THROW: f"{side} is to throw: `roll`",
         Stage.ADOPT: f"{side} is to say `yes` (play the numbers of the lead) or `no` (throw anew)",
         Stage.CHOOSE: f"{side} is to name a number from 1 to 6",
+        Stage.ANSWER: f"{side} is to `take` the double or `drop`",
         Stage.PLAY: f"{side} is to play; `moves` shows how",
     }.get(session.state.stage, f"{side} is to decide")
 
@@ -214,6 +215,40 @@ def _adopt(session: Session, answer: int) -> None:
         session.enter([Action("adopt", (answer,))])
     else:
         session.screen.tell(_sentence(_due(session)))
+
+
+@command("double")
+def double(session: Session, rest: str) -> None:
+    """Offer a double before you throw, where a cube is played with."""
+    if not session.engine.may_double(session.state):
+        cube = session.state.cube
+        if cube is None:
+            session.screen.say("This game is played without a doubling cube.")
+        elif session.state.stage is Stage.THROW:
+            session.screen.say("The cube is not yours to turn now.")
+        else:
+            session.screen.say(_sentence(_due(session)))
+        return
+    session.enter([Action("double")])
+
+
+@command("take", "accept")
+def take(session: Session, rest: str) -> None:
+    """Accept a double; the cube is yours."""
+    _answer(session, "take")
+
+
+@command("drop", "refuse")
+def drop(session: Session, rest: str) -> None:
+    """Refuse a double; the game is lost for what the cube showed."""
+    _answer(session, "drop")
+
+
+def _answer(session: Session, answer: str) -> None:
+    if session.state.stage is Stage.ANSWER:
+        session.enter([Action(answer)])
+    else:
+        session.screen.say(_sentence(f"there is no double to answer; {_due(session)}"))
 
 
 @command("resign", usage="[POINTS]")
@@ -464,6 +499,22 @@ def new(session: Session, rest: str) -> None:
     """
     session.new()
     session.screen.say("A new game begins.")
+
+
+@command("match", usage="[POINTS]")
+def match(session: Session, rest: str) -> None:
+    """Say how the match stands, or begin one to so many points."""
+    if not rest:
+        session.screen.say(session.score())
+    elif not (rest.isascii() and rest.isdecimal() and len(rest) < 5 and int(rest)):
+        session.screen.say("Say how many points win: `match 5`.")
+    elif not session.game.is_over and session.game.actions:
+        session.screen.say("Finish this game first, or leave it with `new`.")
+    else:
+        session.match = int(rest)
+        session.results.clear()
+        session.new()
+        session.screen.say(f"A match to {rest} points begins.")
 
 
 @command("auto", usage="[throws] [on|off]")

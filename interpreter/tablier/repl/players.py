@@ -9,7 +9,7 @@ from tablier.play.engine import Engine
 from tablier.play.game import Action, Game
 from tablier.play.state import State
 from tablier.play.typed import Moves
-from tablier.players import PLAYERS, Player, decide, make_player
+from tablier.players import PLAYERS, Player, decide, doubles, make_player
 
 HUMAN = "human"
 
@@ -37,6 +37,12 @@ class Machines:
     """The machines of one sitting: each keeps the plan of the play that it is making."""
 
     made: dict[str, Player] = field(default_factory=dict)
+
+    def doubles(self, name: str, game: Game) -> bool:
+        """Whether a machine turns the cube before it throws."""
+        if name not in self.made:
+            self.made[name] = make_player(name)
+        return doubles(self.made[name], game)
 
     def decide(self, name: str, game: Game) -> Action:
         """Return what a machine does, from the game's own chance, so that a seed gives the same game."""

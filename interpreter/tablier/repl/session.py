@@ -15,10 +15,11 @@ from tablier.model.ruleset import Clause, Ruleset
 from tablier.model.terms import bounds
 from tablier.play.chance import Chance
 from tablier.play.engine import Engine
-from tablier.play.game import Action, Game, new_game
-from tablier.play.match import Result, match_length, standing
+from tablier.play.game import Action, Game
+from tablier.play.match import Result, Standing, format_match, read_match, standing
 from tablier.play.notation import format_play
 from tablier.play.record import Replay, Scribe, from_position, read, read_headers, read_readings
+from tablier.play.stakes import new_cube
 from tablier.play.state import Rows, Stage, State
 from tablier.play.typed import Moves, only_play
 from tablier.players import hint as best_play
@@ -31,7 +32,10 @@ from tablier.show import board_text
 MOST_MACHINE_STEPS = 20_000
 """Two machines that have not finished after so many decisions are interrupted."""
 
-DECISIONS = (Stage.PLAY, Stage.CHOOSE, Stage.ADOPT)
+DECISIONS = (Stage.PLAY, Stage.CHOOSE, Stage.ADOPT, Stage.ANSWER)
+
+MOST_GAMES = 10_000
+"""A match of more games than this is not played on by itself."""
 
 
 @dataclass
@@ -110,17 +114,22 @@ class Session:
         seed: int,
         saves: Saves,
         hint: Hinter | None = None,
+        match: int | None = None,
+        cube: bool = False,
     ) -> None:
-        """Set up a game that has not begun."""
+        """Set up a game that has not begun: the first of a match to so many points, with a cube or not."""
+        self.home = ruleset
+        """The ruleset of the match, which says what is played in turn."""
+        self.match, self.with_cube = match, cube
         self.ruleset, self.engine = ruleset, Engine(ruleset)
         self.screen, self.saves = screen, saves
         self.players = [players.get(side, HUMAN) for side in SIDES]
         self.hint: Hinter = hint or best_play
         self.machines = Machines()
         self.scribe = Scribe(self.engine)
-        self.play = Play(new_game(ruleset, seed, self.engine), seed)
         self.shelf: list[Play] = []
         self.results: list[Result] = []
+        self.play = Play(Game(self.engine, Chance(seed), [self.first_state()]), seed)
         self.question: list[Moves] = []
         self.refused: Clause | None = None
         self.flipped = self.in_words = self.auto_plays = self.auto_throws = False
@@ -159,12 +168,15 @@ class Session:
     def go_on(self) -> None:
         """Do what needs no person: machines' decisions, forced plays, throws where asked for."""
         for _ in range(MOST_MACHINE_STEPS):
+            if not self.holds and self.next_is_due():
+                self.begin_next()
             action = None if self.holds else self.automatic()
             if action is None:
                 break
             self.act(action)
         self.flush()
         self.keep()
+        self.flush()
         self.show_if_stale()
 
     def automatic(self) -> Action | None:
@@ -174,11 +186,18 @@ class Session:
             return None
         if state.stage is Stage.LEAD:
             return game.cast() if self.auto_throws or HUMAN not in self.players else None
+        if state.stage is Stage.THROW and not self.is_human(state.player) and self.machine_doubles():
+            return Action("double")
         if state.stage is Stage.THROW:
             return game.cast() if self.auto_throws or not self.is_human(state.player) else None
         if not self.is_human(state.player):
             return self.machines.decide(self.players[state.player], game)
         return self.forced() if self.auto_plays else None
+
+    def machine_doubles(self) -> bool:
+        """Whether the machine on turn turns the cube."""
+        may = self.engine.may_double(self.state)
+        return may and self.machines.doubles(self.players[self.state.player], self.game)
 
     def forced(self) -> Action | None:
         """The next move of a play that is the only legal one."""
@@ -305,6 +324,8 @@ class Session:
                 return f"{side}: play {tell.dashed(state.throw)}, yes or no? "
             case Stage.CHOOSE:
                 return f"{side} names a number, 1-6> "
+            case Stage.ANSWER:
+                return f"{side}: take or drop? "
         given = " given" if state.after is not None and state.passed else ""
         return f"{side}{given} {tell.dashed(state.throw)}{self.left_text()}> "
 
@@ -325,18 +346,59 @@ class Session:
         self.stale = True
 
     def new(self) -> None:
-        """Begin another game; who leads follows from the last result where the rules say so."""
-        seed = self.play.seed
-        game = new_game(self.ruleset, seed, self.engine)
-        game.chance.state = self.game.chance.state
-        leader = standing(self.ruleset, self.results).leader
-        if leader is not None:
-            game.states[:] = [from_position(self.engine, self.ruleset.setup, leader)]
-        self.put_on_board(Play(game, seed))
+        """Begin another game, by the rules that are next; after a match, the first of another."""
+        if self.standing.winner is not None:
+            self.results.clear()
+        if self.game.is_over and self.standing.ruleset != self.ruleset.name and self.rotates:
+            self.turn_to(load(self.standing.ruleset))
+        chance = Chance(self.game.chance.state)
+        self.put_on_board(Play(Game(self.engine, chance, [self.first_state()]), self.play.seed))
+
+    @property
+    def rotates(self) -> bool:
+        """Whether the games of the match are played by several rulesets in turn."""
+        clause = self.home.one("match")
+        return clause is not None and len(clause.values.get("games") or ()) > 1
+
+    @property
+    def standing(self) -> Standing:
+        """How the match stands."""
+        return standing(self.home, self.results, self.match)
+
+    def first_state(self) -> State:
+        """Where the next game begins: who leads follows from the last result where the rules say so."""
+        now = self.standing
+        cube = None
+        if self.with_cube:
+            cube = new_cube(self.home, in_match=now.length is not None, crawford=now.crawford)
+        if now.leader is None:
+            return self.engine.start(cube=cube)
+        return from_position(self.engine, self.ruleset.setup, now.leader, cube)
+
+    def turn_to(self, ruleset: Ruleset) -> None:
+        """Play by other rules from now on."""
+        self.ruleset, self.engine = ruleset, Engine(ruleset)
+        self.scribe = Scribe(self.engine)
+
+    def next_is_due(self) -> bool:
+        """Whether a match that was agreed upon goes on with another game."""
+        if self.match is None or not self.game.is_over:
+            return False
+        self.count()
+        return self.standing.winner is None and len(self.results) < MOST_GAMES
+
+    def begin_next(self) -> None:
+        """Begin the next game of a match."""
+        self.flush()
+        self.keep()
+        self.screen.say(self.score())
+        self.new()
+        self.screen.say(f"Game {len(self.results) + 1}: {self.ruleset.title}.")
 
     def set_position(self, rows: Rows, player: int) -> None:
         """Begin a game from a position, with a side about to throw."""
-        game = Game(self.engine, self.game.chance, [from_position(self.engine, rows, player)])
+        state = from_position(self.engine, rows, player, self.state.cube)
+        game = Game(self.engine, self.game.chance, [state])
         self.put_on_board(Play(game, self.play.seed))
 
     def undo(self) -> bool:
@@ -345,6 +407,8 @@ class Session:
             if not self.shelf:
                 return False
             self.play = self.shelf.pop()
+            self.ruleset, self.engine = self.game.ruleset, self.game.engine
+            self.scribe = Scribe(self.engine)
         self.uncount()
         self.stale, self.holds = True, True
         return True
@@ -374,17 +438,19 @@ class Session:
         rules, rows = self.engine.rules[winner], self.state.rows
         _, _, context = self.engine.view(self.state)
         points = [test for test, wins in zip(rules.points, rules.wins, strict=True) if wins == "mine"]
-        return max(int(points[0](rows[winner], rows[1 - winner], context)), 1) if points else 1
+        worth = max(int(points[0](rows[winner], rows[1 - winner], context)), 1) if points else 1
+        return worth if self.state.cube is None else self.state.cube.worth(worth)
 
     def score(self) -> str:
         """The points won so far."""
-        now = standing(self.ruleset, self.results)
+        now = self.standing
         games = f"{len(self.results)} game{'' if len(self.results) == 1 else 's'}"
-        target = match_length(self.ruleset)
+        target, rests = now.length, self.with_cube and now.crawford
         text = f"White {now.score[0]}, Black {now.score[1]} after {games}"
         if now.winner is not None:
             return f"{text}: {tell.NAMES[now.winner]} has won the match."
-        return f"{text}; the match is to {target} points." if target else f"{text}."
+        text = f"{text}; the match is to {target} points" if target else text
+        return f"{text}; in the next game the cube rests." if rests else f"{text}."
 
     # --- keeping --------------------------------------------------------------------------------
 
@@ -392,11 +458,17 @@ class Session:
         """The game as a record; with the state of the chance where it is to go on."""
         headers = {"version": __version__}
         headers |= dict(zip(SIDES, self.players, strict=True))
+        if self.match is not None or self.rotates:
+            headers["match"] = format_match(self.home.name, self.match, self.counted_before())
         headers["seed"] = str(self.play.seed)
         if with_chance:
             headers["chance"] = str(self.game.chance.state)
         headers["date"] = datetime.date.today().isoformat()
         return self.scribe.write(self.game, headers, self.play.comments)
+
+    def counted_before(self) -> list[Result]:
+        """The results of the match before this game."""
+        return self.results[:-1] if self.play.is_counted else self.results
 
     def keep(self) -> None:
         """Write the running game where `resume` finds it; count one that is over."""
@@ -409,7 +481,7 @@ class Session:
         if not self.game.actions or self.saves.folder is None or play.kept is self.state:
             return
         play.kept = self.state
-        play.file = play.file or self.saves.new_file(self.ruleset.name)
+        play.file = play.file or self.saves.new_file(self.home.name)
         if play.file is not None and not self.saves.write(play.file, self.record(with_chance=True)):
             self.saves = Saves(None)
 
@@ -419,10 +491,12 @@ class Session:
         if outcome is not None and not self.play.is_counted:
             self.play.is_counted = True
             self.results.append(Result(outcome.winner, outcome.points))
+            if self.match is not None and self.standing.winner is not None:
+                self.buffer.append(self.score())
 
     def resume(self) -> bool:
         """Go on with the newest unfinished game of this ruleset."""
-        path = self.saves.newest(self.ruleset.name)
+        path = self.saves.newest(self.home.name)
         if path is None or path == self.play.file:
             return False
         try:
@@ -444,11 +518,20 @@ class Session:
         replay = read(self.engine, text, name)
         if replay.diagnostics:
             return replay
+        self.go_on_with_match(headers)
         for player, side in enumerate(SIDES):
             if is_player(headers.get(side, "")):
                 self.players[player] = headers[side]
         self.put_on_board(self.opened(replay))
         return replay
+
+    def go_on_with_match(self, headers: Mapping[str, str]) -> None:
+        """Take up the match that a record was a game of."""
+        found = read_match(headers.get("match", ""))
+        self.with_cube = self.with_cube or "stakes" in headers
+        if found is not None:
+            name, self.match, self.results = found
+            self.home = self.ruleset if name == self.ruleset.name else load(name)
 
     def use(self, headers: Mapping[str, str]) -> None:
         """Change to the ruleset and readings that a record names."""
@@ -456,9 +539,8 @@ class Session:
         same = name in (self.ruleset.name, *self.ruleset.about.aliases)
         if same and all(self.ruleset.chosen_readings.get(key) == value for key, value in readings.items()):
             return
-        self.ruleset = load(self.ruleset.path if same else name, readings)
-        self.engine = Engine(self.ruleset)
-        self.scribe = Scribe(self.engine)
+        self.turn_to(load(self.ruleset.path if same else name, readings))
+        self.home = self.ruleset
 
     def opened(self, replay: Replay) -> Play:
         """A game read from a record, ready to go on."""

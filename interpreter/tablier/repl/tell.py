@@ -31,6 +31,8 @@ def told(ruleset: Ruleset, before: State, action: Action, after: State) -> Itera
         yield f"{NAMES[before.player]} throws {dashed(action.values)}."
     elif action.kind == "choose":
         yield f"{NAMES[before.player]} names {action.values[0]}."
+    elif action.kind in ("double", "take", "drop"):
+        yield _cube(before, action)
     elif action.kind == "resign":
         yield f"{NAMES[action.values[0]]} resigns."
 
@@ -44,6 +46,12 @@ def followed(ruleset: Ruleset, before: State, action: Action, after: State) -> I
     if action.kind in ("throw", "move", "stop", "choose") and not goes_on(before, action, after):
         yield from _left_over(before, action, after)
         yield from _next(ruleset, before, after)
+
+
+def _cube(before: State, action: Action) -> str:
+    value = 2 * before.cube.value if before.cube is not None else 0
+    to = {"double": f" to {value}", "take": f"; the cube is at {value}", "drop": ""}[action.kind]
+    return f"{NAMES[before.player]} {action.kind}s{to}."
 
 
 def goes_on(before: State, action: Action, after: State) -> bool:
