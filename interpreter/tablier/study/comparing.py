@@ -200,7 +200,7 @@ def _differences(comparison: Comparison) -> dict[str, Any]:
 
 
 def traffic(ruleset: Ruleset, tally: Tally) -> dict[str, dict[str, dict[str, float]]]:
-    """Return for each side and place how often a man enters it in a game, and how many stand there on average."""
+    """Return for each side and place how often a game sees a man enter it, and how many stand there."""
     names, games = ruleset.layout.place_names, max(1, tally.games)
     throws = max(1, tally.moments.totals.get("throws", 1)) / 2
     found: dict[str, dict[str, dict[str, float]]] = {}
@@ -392,7 +392,7 @@ def study(
         limit: the most rulesets that may be compared.
 
     Raises:
-        StudyError: when there is nothing to compare, or too much.
+        StudyError: when there is no such reading, or too much to compare.
         RulesetError: when a ruleset cannot be used.
     """
     if games < 1:

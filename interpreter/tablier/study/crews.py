@@ -153,15 +153,16 @@ def cluster(address: str) -> Crew:
         ImportError: when Dask is not installed.
         OSError: when nobody answers at the address.
     """
-    from distributed import Client, KilledWorker
+    import distributed
 
-    client: Any = Client(address, timeout=10)
+    dask: Any = distributed
+    client = dask.Client(address, timeout=10)
     workers = sum(client.nthreads().values()) or 1
     return Crew(
         workers,
         lambda: client.get_executor(pure=False),
         f"{workers} workers of {address}",
-        (BrokenExecutor, KilledWorker),
+        (BrokenExecutor, dask.KilledWorker),
         # Dask's executor knows no `cancel_futures`; its workers are not ours to end.
         let_go=lambda _: None,
         close=client.close,

@@ -45,10 +45,10 @@ class Question:
 
 
 def variants(question: Question) -> list[Variant]:
-    """Return the rulesets to be compared, the default first.
+    """Return the rulesets to be compared, the default first; it stands alone where nothing is doubtful.
 
     Raises:
-        StudyError: when there is nothing to compare, no such reading, or too much.
+        StudyError: when there is no such reading, or too much to compare.
         RulesetError: when a ruleset cannot be used.
     """
     base = load(question.ruleset, question.readings, question.constants)
@@ -60,8 +60,6 @@ def variants(question: Question) -> list[Variant]:
         found.append(
             Variant(", ".join(f"{name}: {value}" for name, value in changes.items()), ruleset, changes)
         )
-    if len(found) == 1 and not base.readings and question.asked is None:
-        raise StudyError(f"'{base.name}' has no readings to compare; compare it with another by --versus")
     return found
 
 

@@ -14,7 +14,7 @@ SAME = 0.05
 """A change that may be greater than this, and may be none, is called unknown."""
 
 _CHANGES = {
-    "points": ("the points won", "more", "less"),
+    "points": ("the points won", "more", "fewer"),
     "choices": ("the choices at a decision", "more", "fewer"),
     "hits": ("the men hit", "more", "fewer"),
     "passed": ("the numbers passed over", "more", "fewer"),
@@ -35,8 +35,8 @@ def verdict(study: Study, comparison: Comparison) -> str:
     if pair.games == pair.same:
         most = 100 * comparison.affected_at_most(level)
         return (
-            f"None of {pair.games:,} games goes differently: {comparison.variant.label} matters in fewer than "
-            f"{_number(most)} % of games."
+            f"None of {pair.games:,} games goes differently: {comparison.variant.label} matters "
+            f"in fewer than {_number(most)} % of games."
         )
     told = [_length(comparison, level), _lead(comparison, level)]
     told += filter(None, (_changed(comparison, name, level) for name in _CHANGES))
@@ -59,14 +59,9 @@ def _lead(comparison: Comparison, level: float) -> str:
     found = comparison.difference("lead_wins", level)
     if found.excludes(0):
         word = "more" if found.value > 0 else "less"
-        old, new = (
-            comparison.tally.figure("lead_wins").value - found.value,
-            comparison.tally.figure("lead_wins").value,
-        )
-        return (
-            f"who throws first wins {_percent(new)} instead of {_percent(old)} of the games "
-            f"({_span(found, 'points')} {word})"
-        )
+        new = comparison.tally.figure("lead_wins").value
+        shares = f"{_percent(new)} instead of {_percent(new - found.value)}"
+        return f"who throws first wins {shares} of the games ({_span(found, 'points')} {word})"
     if found.bound <= SAME:
         return f"who leads is unaffected within {_number(100 * found.bound)} %"
     return f"whether it helps who leads is not to be told from so few games ({_signed(found)})"
@@ -89,7 +84,8 @@ def _shared(comparison: Comparison, name: str, level: float) -> str:
     if not found.excludes(0) or found.value != found.value:
         return ""
     word = "more" if found.value > 0 else "fewer"
-    return f"{_SHARES[name]} are {_number(abs(100 * found.value))} of a hundred {word} ({_span(found, 'points')})"
+    size = _number(abs(100 * found.value))
+    return f"{_SHARES[name]} are {size} of a hundred {word} ({_span(found, 'points')})"
 
 
 def _span(found: Interval, unit: str) -> str:

@@ -1,0 +1,1 @@
+"""What studies and solutions found, for people: tables, pages, plots."""
