@@ -13,7 +13,7 @@ from tablier.play.notation import format_play
 from tablier.play.plays import Play
 from tablier.play.state import Rows, Stage, State, position
 from tablier.show.board_text import draw
-from tablier.study.examples import Verdict
+from tablier.study.examples import Verdict, written
 
 WIDTH = 96
 MOST_PLAYS = 12
@@ -55,7 +55,7 @@ def as_text(ruleset: Ruleset, verdict: Verdict) -> str:
     lines += _paragraph("given", _given(example.content))
     for key in _EXPECTED:
         if key in example.content:
-            lines += _paragraph("expected", f"{key}: {_said(example.content[key])}")
+            lines += _paragraph("expected", f"{key}: {written(example.content[key])}")
     lines += [one for text in _happened(ruleset, verdict) for one in _paragraph("happened", text)]
     return "\n".join(lines)
 
@@ -92,15 +92,15 @@ def _player(example: Example) -> int:
 
 def _given(content: Mapping[str, Any]) -> str:
     side = str(content.get("player", SIDES[0])).title()
-    parts = [f"{key} {_said(content[key])}" for key in _BEFORE if key in content]
+    parts = [f"{key} {written(content[key])}" for key in _BEFORE if key in content]
     if "throw" in content:
-        parts.append(f"{side} throws {_said(content['throw'])}")
+        parts.append(f"{side} throws {written(content['throw'])}")
     elif "given" in content:
-        parts.append(f"{side} is given {_said(content['given'])}")
+        parts.append(f"{side} is given {written(content['given'])}")
     elif "lead" in content:
-        parts.append(f"for the lead {_said(content['lead'])}")
+        parts.append(f"for the lead {written(content['lead'])}")
     elif "after_games" in content:
-        parts.append(f"after the games {_said(content['after_games'])}")
+        parts.append(f"after the games {written(content['after_games'])}")
     else:
         parts.append(f"{side} is about to throw")
     return "; ".join(parts)
@@ -119,24 +119,15 @@ def _happened(ruleset: Ruleset, verdict: Verdict) -> Iterator[str]:
 
 def _play(ruleset: Ruleset, play: Play, before: Rows) -> str:
     """Return a play, what it changed, and what follows from it."""
-    written = format_play(ruleset, play.player, [(step.move, step.hit) for step in play.steps])
+    moves = format_play(ruleset, play.player, [(step.move, step.hit) for step in play.steps])
     was, now = position(ruleset, before), position(ruleset, play.rows)
-    after = [f"{side} {_said(now[side])}" for side in SIDES if now[side] != was[side]]
+    after = [f"{side} {written(now[side])}" for side in SIDES if now[side] != was[side]]
     if play.passed:
-        after.append(f"{_said(list(play.passed))} passes to the opponent")
+        after.append(f"{written(list(play.passed))} passes to the opponent")
     if play.outcome is not None:
         winner = "nobody" if play.outcome.winner is None else SIDES[play.outcome.winner]
         after.append(f"{winner} wins, for {play.outcome.points}")
-    return f"{written or 'no play'}: {'; '.join(after) or 'nothing changes'}"
-
-
-def _said(value: Any) -> str:
-    """Return a value of an example as it would be written."""
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {_said(one)}" for key, one in value.items()) + "}"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(_said(one) for one in value) + "]"
-    return "nothing" if value is None else str(value)
+    return f"{moves or 'no play'}: {'; '.join(after) or 'nothing changes'}"
 
 
 def _paragraph(label: str, text: str) -> list[str]:

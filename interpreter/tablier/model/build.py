@@ -626,7 +626,11 @@ class _Builder:
             index = layout.index(key.text)
             if index is None:
                 message = f"'{key.text}' is not a place: steps are 1 to {layout.last}, or hand, bar, off"
-                self.report("T502", message, key.span, suggestion=suggest(key.text, layout.place_names))
+                route = layout.routes[side == SIDES[1]]
+                if key.text in route:
+                    message += f"; the point {key.text} is step {route.index(key.text) + 1} of this route"
+                close = None if key.text.isdecimal() else suggest(key.text, layout.place_names)
+                self.report("T502", message, key.span, suggestion=close)
                 self.uncounted = True
             elif isinstance(value, Scalar) and value.text == "rest" and rest is None:
                 rest = index

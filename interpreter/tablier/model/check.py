@@ -503,10 +503,16 @@ class _Checker:
 
     def unknown(self, node: nodes.Node, name: str, candidates: list[str] | None = None) -> ExpressionFault:
         close = suggest(name, candidates or [*self.scope.names(), *self.bound])
-        fault = self.fault("T401", f"nothing is called '{name}'", node, _did_you_mean(close))
+        message = f"nothing is called '{name}'"
+        if name.casefold() in _OTHER_SIDES:
+            close, message = None, f"{message}: the side on turn is `mine`, the other `theirs`"
+        fault = self.fault("T401", message, node, _did_you_mean(close))
         if self.use is None:
             return ExpressionFault("T401", fault.message, node.start, node.start + len(name), fault.example)
         return fault
+
+
+_OTHER_SIDES = ("white", "black", "my", "me", "his", "own", "our", "your", "player", "opponent", "enemy")
 
 
 def _did_you_mean(close: str | None) -> str | None:

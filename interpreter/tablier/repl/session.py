@@ -571,4 +571,4 @@ class Session:
         """The lines have ended, or somebody quits."""
         self.is_done = True
         if not self.game.is_over and self.game.actions and self.play.file is not None:
-            self.screen.say(f"The game is kept: `tablier play {self.ruleset.name} --resume` goes on with it.")
+            self.screen.say("The game is kept: the same command with `--resume` goes on with it.")

@@ -45,14 +45,19 @@ def _head(ruleset: Ruleset) -> str:
     )
 
 
+_WHERE = {"hand": "in hand", "bar": "on the bar", "off": "off"}
+
+
 def _equipment(ruleset: Ruleset) -> str:
     lines = ["board", *(f"  {row}" for row in ruleset.rows)]
     for side, route, men in zip(SIDES, ruleset.layout.routes, ruleset.men, strict=True):
         lines.append(f"  {side}: {men} men, {len(route)} steps from {route[0]} to {route[-1]}")
     names = ruleset.layout.place_names
     for side, row in zip(SIDES, ruleset.setup, strict=True):
-        placed = ", ".join(f"{row[i]} on {names[i]}" for i in range(1, ruleset.layout.men_end) if row[i])
-        lines.append(f"  {side} begins with {placed}")
+        full = [i for i in range(1, ruleset.layout.men_end) if row[i]]
+        placed = ", ".join(f"{row[i]} {_WHERE.get(names[i], f'on {names[i]}')}" for i in full)
+        if placed:
+            lines.append(f"  {side} begins with {placed}")
     regions = "; ".join(f"{name} {_steps(steps)}" for name, steps in ruleset.regions.items())
     return "\n".join([*lines, f"  regions: {regions}"] if regions else lines)
 

@@ -11,6 +11,7 @@ from tablier.model.layout import SIDES
 from tablier.model.ruleset import Example, Ruleset
 from tablier.play.casts import read_cast, read_numbers
 from tablier.play.match import Result, standing
+from tablier.play.notation import numbering, place_name, read_place
 from tablier.play.plays import Play
 from tablier.play.refusals import IllegalPlay, PlayError
 from tablier.play.requests import Desk, plays_of_given, plays_of_throw, read_side
@@ -253,7 +254,7 @@ class _Run:
             try:
                 resolve(self.engine, self.state, str(text))
             except PlayError as refusal:
-                raise _Failure("legal", f"{text} is refused: {refusal}") from None
+                raise _Failure("legal", f"{text} is refused: {refusal}{self.counted(text, player)}") from None
 
     def illegal(self, rows: Rows, player: int, due: Any) -> None:
         for entry in due:
@@ -261,18 +262,29 @@ class _Run:
             try:
                 resolve(self.engine, self.state, text)
             except IllegalPlay as refusal:
-                self.because(entry, text, refusal)
+                self.because(entry, text, refusal, self.counted(text, player))
             except PlayError as refusal:
                 raise _Failure("illegal", f"{text}: {refusal}") from None
             else:
                 raise _Failure("illegal", f"{text} is allowed")
 
-    def because(self, entry: Any, text: str, refusal: IllegalPlay) -> None:
+    def counted(self, text: str, player: int) -> str:
+        """A word to the author who gives a play in steps where plays are written otherwise."""
+        how, first = numbering(self.ruleset), text.replace("-", "/").split("/")[0].strip()
+        index = self.ruleset.layout.index(first) if first.isdecimal() else None
+        meant = read_place(self.ruleset, player, first)
+        rows = self.rows()[player]
+        if how == "ascending" or not index or not rows[index] or (meant and rows[meant]):
+            return ""
+        name = place_name(self.ruleset, player, index)
+        return f"; plays are written as `notation` says, {how}: the man on step {first} is on {name}"
+
+    def because(self, entry: Any, text: str, refusal: IllegalPlay, hint: str) -> None:
         due = entry.get("because") if isinstance(entry, Mapping) else None
         clause = refusal.clause
         if due is not None and (clause is None or due not in (clause.id, clause.name)):
             given = "no clause" if clause is None else clause.id
-            raise _Failure("illegal", f"{text} is refused by {given}, not by {due}: {refusal}")
+            raise _Failure("illegal", f"{text} is refused by {given}, not by {due}: {refusal}{hint}")
 
     def reply(self, plays: list[Play], due: Any) -> None:
         have: list[Position] = []
@@ -291,7 +303,9 @@ class _Run:
             have = {name: value for name, value in have.items() if name in due}
             due = dict(due)
         if have != due:
-            raise _Failure(key, f"`{key}` should be {due}, but it is {have}")
+            goes_on = key == "outcome" and have is None
+            found = "the game goes on" if goes_on else f"it is {written(have)}"
+            raise _Failure(key, f"`{key}` should be {written(due)}, but {found}")
 
 
 def _side(name: Any) -> int | None:
@@ -303,6 +317,19 @@ def _outcome(outcome: Outcome | None) -> dict[str, Any] | None:
         return None
     winner = "nobody" if outcome.winner is None else SIDES[outcome.winner]
     return {"winner": winner, "points": outcome.points}
+
+
+def written(value: Any) -> str:
+    """Return a value of an example as it would be written in the file.
+
+    >>> written({"winner": "white", "points": 4, "left": [6], "outcome": None})
+    '{winner: white, points: 4, left: [6], outcome: null}'
+    """
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {written(one)}" for key, one in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(written(one) for one in value) + "]"
+    return "null" if value is None else str(value)
 
 
 def _text(found: Position) -> str:

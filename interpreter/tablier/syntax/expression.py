@@ -191,7 +191,13 @@ _WORD_HINTS = {
     "if": "`if` belongs to `x if c else y`; a condition alone needs no `if`",
     "has": "`has` belongs to `every p in 1..6 has ...`",
     "in": "`in` follows one place or number: `from in talon`",
+    "to": "`to` is the place that a man reaches; a range is written `13..18`",
 }
+
+
+_COMPARING = ("==", "!=", "<", "<=", ">", ">=", "=", "\u2260", "\u2264", "\u2265")
+_COMPARED = re.compile(r"[<>=\u2260\u2264\u2265]\s*[\w.()]")
+_CHAIN = "; comparisons do not chain: write `1 <= p and p <= 6`, or `p in 1..6`"
 
 
 def _fault(text: str, error: UnexpectedInput) -> ExpressionFault:
@@ -206,14 +212,15 @@ def _fault(text: str, error: UnexpectedInput) -> ExpressionFault:
             return ExpressionFault("T302", "an expression is missing here", 0, max(len(text), 1))
         return ExpressionFault(
             "T302",
-            f"the expression stops before it is finished: {_missing(text, error)}",
+            f"the expression stops before it is finished: {_missing(text, error)}{_choice_hint(text, error)}",
             end,
             end + 1,
         )
     word = str(token)
     if re.search(r"\btheir\s*$", text[:start]):
         return _their_alone(text[:start])
-    message = f"'{word}' cannot stand here: {_missing(text, error)}{_hint(word)}"
+    hint = _CHAIN if word in _COMPARING and _COMPARED.search(text[:start]) else _hint(word)
+    message = f"'{word}' cannot stand here: {_missing(text, error)}{hint}"
     return ExpressionFault("T301", message, start, start + len(word))
 
 
@@ -221,6 +228,13 @@ def _hint(word: str) -> str:
     """What to write instead, where it is known."""
     hint = _SIGN_HINTS.get(word) or _WORD_HINTS.get(word)
     return f"; {hint}" if hint else ""
+
+
+def _choice_hint(text: str, error: UnexpectedInput) -> str:
+    """That `if` alone makes no condition, to the author of `a if b`."""
+    if "`else`" not in _missing(text, error):
+        return ""
+    return "; two conditions are joined with `and`, a rule and its exception with `unless`"
 
 
 def _their_alone(before: str) -> ExpressionFault:

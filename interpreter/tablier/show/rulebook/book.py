@@ -130,15 +130,15 @@ class _Writer:
 
     def equipment(self) -> list[Block]:
         ground, note = self.margins.ground(self.margins.section("board")), self.note("board")
-        found: list[Block] = [Paragraph(full(self.board()), ground), Paragraph(full(self.ways()))]
+        found: list[Block] = [Paragraph(full(self.board()), ground)]
+        found.append(Paragraph(full(self.ways()), self.margins.ground(self.margins.section("routes"))))
         white, black = self.ruleset.men
         men = f"each side has {counted(white, 'man', 'men')}"
         if white != black:
             men = f"White has {counted(white, 'man', 'men')}, Black {cardinal(black)}"
         found.append(Paragraph(full(f"{men}; the sides are here called White and Black")))
-        found.extend(
-            Paragraph(full(one)) for one in (self.route(), self.regions(), self.layers(), note) if one
-        )
+        told = (self.route(), self.note("routes"), self.regions(), self.layers(), note)
+        found.extend(Paragraph(full(one)) for one in told if one)
         found.extend(self.rules("notation"))
         return found
 
@@ -170,9 +170,11 @@ class _Writer:
 
     def route(self) -> str:
         """The points of both ways by their names, where no number tells them."""
+        white, black = (" ".join(route) for route in self.ruleset.layout.routes)
+        if white == black and numbering(self.ruleset) == "points":
+            return f"the way goes by {white}"
         if not self.speaker.atlas.by_step:
             return ""
-        white, black = (" ".join(route) for route in self.ruleset.layout.routes)
         return f"White's way goes by {white}; Black's by {black}"
 
     def regions(self) -> str:

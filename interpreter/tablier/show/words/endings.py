@@ -76,7 +76,7 @@ def _worth(speaker: Speaker, clause: Clause, wins: str) -> str:
     if wins == "nobody":
         return ""
     score = speaker.speaking(SCORE)
-    return scored(score, shaped(term or terms.Int(0)))
+    return scored(score, shaped(term or terms.Int(1)))
 
 
 def scored(score: Speaker, term: Term) -> str:
@@ -144,7 +144,7 @@ def stalemate(speaker: Speaker, clause: Clause) -> list[str]:
         return [f"{said} the game ends and nobody wins"]
     who = "the side on turn" if wins == "mine" else "the side not on turn"
     points = clause.term("points")
-    number = points.value if isinstance(points, terms.Int) else 0
+    number = points.value if isinstance(points, terms.Int) else 1
     return [f"{said} {who} wins and scores {_points(number)}"]
 
 

@@ -33,8 +33,7 @@ def _cases(term: Term) -> tuple[list[tuple[Term, Term]], Term]:
 
 
 def _plain_dice(speaker: Speaker) -> str:
-    clause = speaker.ruleset.one("throw")
-    if clause is not None and int(clause.values.get("dice", 1)) > 1:
+    if _several_dice(speaker):
         return "each die gives one number to be played"
     return "the number thrown is played"
 
@@ -133,6 +132,11 @@ def phrase(speaker: Speaker, rule: Term) -> str:
     return speaker.number(rule)
 
 
+def _several_dice(speaker: Speaker) -> bool:
+    clause = speaker.ruleset.one("throw")
+    return clause is not None and int(clause.values.get("dice", 1)) > 1
+
+
 def _copies(speaker: Speaker, count: Term, number: Term) -> str:
     count = shaped(count)
     if isinstance(count, terms.If):
@@ -141,6 +145,8 @@ def _copies(speaker: Speaker, count: Term, number: Term) -> str:
             f"{_copies(speaker, count.then, number)} if {speaker.holds(count.condition)}, otherwise {other}"
         )
     what = "a number that the player names" if isinstance(number, terms.Chosen) else speaker.number(number)
+    if isinstance(number, terms.Var) and number.name == "total":
+        what = "the sum of the dice as one number" if _several_dice(speaker) else "the number thrown"
     if isinstance(count, terms.Int):
         return what if count.value == 1 else f"{times(count.value)} {what}"
     if speaker.voice.alike and _is_face(count) and _is_face(number):
