@@ -87,7 +87,7 @@ def as_svg(ruleset: Ruleset, values: Mapping[str, float], title: str, unit: str)
             f"{values.get(point, 0.0):.2f} {unit}",
         )
         x, y = _label(seat.x, seat.y, seat.way, laid.is_tables)
-        _text(root, x, y, _figure(values.get(point, 0.0)), "dark" if share > 0.55 else "light")
+        _text(root, x, y, _figure(values.get(point, 0.0)), "figure")
     for point, (x, y) in laid.labels.items():
         _text(root, x + (0 if laid.is_tables else 6), y, point, "name")
     return Xml.tostring(root, encoding="unicode")
@@ -127,7 +127,7 @@ STYLE = """
 .heat .ground { fill: none; stroke: currentColor; }
 .heat .cell { fill: var(--tone); stroke: currentColor; stroke-width: 0.6; }
 .heat text { font: 13px system-ui, sans-serif; fill: currentColor; }
-.heat text.name { font-size: 11px; opacity: 0.8; }
-.heat text.dark { fill: var(--on-tone); }
+.heat text { paint-order: stroke; stroke: var(--page); stroke-width: 3px; stroke-linejoin: round; }
+.heat text.name { font-size: 11px; }
 """
 __all__ = ["PLAIN", "SHADES", "STYLE", "as_svg", "as_text", "entered", "held"]

@@ -25,10 +25,10 @@ from tablier.study.verdicts import verdict
 STYLE = """
 :root {
   color-scheme: light dark;
-  --page: #fffdf8; --ink: #23201c; --tone: #8a4b14; --on-tone: #fffdf8; --rule: #d9d0c2;
+  --page: #fffdf8; --ink: #23201c; --tone: #8a4b14; --rule: #d9d0c2;
 }
 @media (prefers-color-scheme: dark) {
-  :root { --page: #1c1a17; --ink: #ece5d8; --tone: #e0a45e; --on-tone: #1c1a17; --rule: #4a443b; }
+  :root { --page: #1c1a17; --ink: #ece5d8; --tone: #e0a45e; --rule: #4a443b; }
 }
 body {
   background: var(--page); color: var(--ink); font: 1rem/1.5 Georgia, serif;
