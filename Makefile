@@ -25,13 +25,13 @@ test: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -n auto
 
 test-all: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -q
+	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -q -n auto
 
 clean:
 	rm -rf $(VENV) build dist

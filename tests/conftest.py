@@ -27,11 +27,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "slow: runs in CI and with HYPOTHESIS_PROFILE=thorough only")
+    config.addinivalue_line("markers", "slow: runs with HYPOTHESIS_PROFILE=thorough only (make test-all)")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    if PROFILE == "thorough" or os.environ.get("CI"):
+    if PROFILE == "thorough":
         return
     for item in items:
         if item.get_closest_marker("slow"):
