@@ -32,8 +32,11 @@ if TYPE_CHECKING:
     from tablier.play.plays import Play, legal_plays, play_to_json
     from tablier.play.requests import Desk, plays_of_given, plays_of_throw
     from tablier.play.state import Outcome, Stage, State, position, read_position
+    from tablier.study.comparing import Study, compare
     from tablier.study.examples import check_examples
+    from tablier.study.faults import StudyError
     from tablier.study.simulate import Tally, simulate
+    from tablier.study.solving import Solution, solve
 
 __version__ = "0.1.0"
 
@@ -47,8 +50,11 @@ _HOME = {
     "tablier.play.plays": ("Play", "legal_plays", "play_to_json"),
     "tablier.play.requests": ("Desk", "plays_of_given", "plays_of_throw"),
     "tablier.play.state": ("Outcome", "Stage", "State", "position", "read_position"),
+    "tablier.study.comparing": ("Study", "compare"),
     "tablier.study.examples": ("check_examples",),
+    "tablier.study.faults": ("StudyError",),
     "tablier.study.simulate": ("Tally", "simulate"),
+    "tablier.study.solving": ("Solution", "solve"),
 }
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 
@@ -64,11 +70,15 @@ __all__ = [
     "Ruleset",
     "RulesetError",
     "Severity",
+    "Solution",
     "Span",
     "Stage",
     "State",
+    "Study",
+    "StudyError",
     "Tally",
     "check_examples",
+    "compare",
     "examine",
     "game_seed",
     "legal_plays",
@@ -81,6 +91,7 @@ __all__ = [
     "read_position",
     "replay",
     "simulate",
+    "solve",
 ]
 
 

@@ -18,7 +18,7 @@ from tablier.cli import main
 from tablier.findings import heat
 from tablier.findings.page import page
 from tablier.findings.telling import as_csv, as_text
-from tablier.study.comparing import Comparison, Pair, Study, by_point, study
+from tablier.study.comparing import Comparison, Pair, Study, by_point, compare
 from tablier.study.faults import StudyError
 from tablier.study.games import GameResult
 from tablier.study.simulate import simulate
@@ -65,7 +65,7 @@ def doubtful(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def found(doubtful: str) -> Study:
-    return study(doubtful, games=300, seed=3)
+    return compare(doubtful, games=300, seed=3)
 
 
 def essence(study: Study) -> dict[str, Any]:
@@ -77,7 +77,7 @@ def essence(study: Study) -> dict[str, Any]:
 
 
 def test_any_number_of_workers(doubtful: str, found: Study) -> None:
-    assert essence(study(doubtful, games=300, seed=3, workers=2)) == essence(found)
+    assert essence(compare(doubtful, games=300, seed=3, workers=2)) == essence(found)
 
 
 def test_each_ruleset_plays_as_it_does_alone(doubtful: str, found: Study) -> None:

@@ -242,21 +242,21 @@ class Round:
 
 def play_round(runs: tuple[Run, ...], games: range, *, fast: bool = False) -> Round:
     """Return what came of the same games of every run; the first run is the default."""
-    began = time.perf_counter()
-    tallies, pairs = [], []
+    tallies, pairs, seconds = [], [], 0.0
     base: list[GameResult] = []
     for number, run in enumerate(runs):
         batch, tally = play(run, games, fast=fast), Tally.of(run.ruleset, run.seed, run.players)
         tally.add(batch.results, batch.traffic)
         tally.executors[batch.executor] += len(games)
         tallies.append(tally)
+        seconds += batch.seconds
         if number == 0:
             base = batch.results
         else:
             pair = Pair()
             pair.add(base, batch.results)
             pairs.append(pair)
-    return Round(tallies, pairs, time.perf_counter() - began)
+    return Round(tallies, pairs, seconds)
 
 
 @dataclass
@@ -360,7 +360,7 @@ def measure_skill(study: Study, thinker: str, games: int, means: Means, tick: Ca
             return
 
 
-def study(
+def compare(
     ruleset: str | Path,
     readings: Sequence[str] | None = None,
     *,
