@@ -21,7 +21,7 @@ LAYERS = {
     "show": 4,
     "authoring": 5,
     "findings": 5,
-    **dict.fromkeys(["cli", "cli_study", "repl", "__main__"], 6),
+    **dict.fromkeys(["cli", "cli_games", "cli_study", "repl", "__main__"], 6),
 }
 # The front door opens onto every layer; what is below may only ask it for the version.
 DOOR = "__init__"

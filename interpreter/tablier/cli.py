@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tablier import __version__, cli_study
+from tablier import __version__, cli_games, cli_study
 
 FINE, FINDINGS, MISUSE, OUR_FAULT = 0, 1, 2, 3
 """Exit statuses: all is well; the checked thing has problems; wrong use; a fault of Tablier's own."""
@@ -69,6 +69,10 @@ def build_parser() -> argparse.ArgumentParser:
         _check,
         _plays,
         _play,
+        _replay,
+        _convert,
+        _position,
+        _problems,
         _simulate,
         _study,
         _solve,
@@ -200,6 +204,26 @@ def _play(commands: Any) -> None:
     parser.add_argument("--resume", action="store_true", help="go on with the game that was not finished")
     _add_readings(parser)
     _add_settings(parser)
+
+
+def _replay(commands: Any) -> None:
+    summary = "Read a game or a match, check every throw against the rules, and step through it."
+    cli_games.add_replay(_command(commands, "replay", cli_games.run_replay, summary))
+
+
+def _convert(commands: Any) -> None:
+    summary = "Write the games of a file in another format."
+    cli_games.add_convert(_command(commands, "convert", cli_games.run_convert, summary))
+
+
+def _position(commands: Any) -> None:
+    summary = "Write a position in every form that a ruleset declares."
+    cli_games.add_position(_command(commands, "position", cli_games.run_position, summary))
+
+
+def _problems(commands: Any) -> None:
+    summary = "List, show, play or check the problems of a collection."
+    cli_games.add_problems(_command(commands, "problems", cli_games.run_problems, summary))
 
 
 def _simulate(commands: Any) -> None:

@@ -358,7 +358,7 @@ _ALL = (
         "The formats of other programs (`formats:`) know one line of twenty-four points, which the sides"
         " travel in opposite directions, a bar and no layers. Records and positions of every ruleset can be"
         " kept in Tablier's own form.",
-        "routes: {white: 1..24, black: \"13..24, 1..12\"}\nformats: [mat]",
+        'routes: {white: 1..24, black: "13..24, 1..12"}\nformats: [mat]',
         "routes: {white: 24..1, black: 1..24}\nformats: [mat]",
     ),
     # T6xx: examples
@@ -428,6 +428,38 @@ _ALL = (
         " game can be played all the same, move by move.",
         "tablier plays gul-bara --throw 1-1",
         "tablier play gul-bara",
+    ),
+    Code(
+        "T708",
+        "the file of another program is odd here",
+        "The games can be read all the same: a score that does not follow from the games before it,"
+        " points that the rules count otherwise, a cube turned in the game in which it rests. What the"
+        " rules say is kept.",
+        "Wins 5 points",
+        "Wins 2 points",
+    ),
+    Code(
+        "T709",
+        "the position of another program cannot be read",
+        "A position in one line is an XGID, a Position ID of GNU Backgammon (with or without its Match"
+        " ID), or a board string of FIBS. Each has its own length and letters; one missing is enough.",
+        "tablier position backgammon --gnubg-id 4HPwATDgc",
+        "tablier position backgammon --gnubg-id 4HPwATDgc/ABMA",
+    ),
+    Code(
+        "T710",
+        "the collection of problems cannot be read",
+        "A collection names its ruleset; each problem has a position, and may have a caption, the side"
+        " on turn, throws, a solution and a result.",
+        "problems:\n  1: {caption: White wins}",
+        "problems:\n  1: {caption: White wins, position: {white: {24: 15}, black: {24: 15}}}",
+    ),
+    Code(
+        "T711",
+        "the solution does not fit its problem",
+        "A solution is played with the throws that the problem names, in their order.",
+        'throws: [6-5]\nsolution: "white 6-6: 24/18(4)"',
+        'throws: [6-6]\nsolution: "white 6-6: 24/18(4)"',
     ),
 )
 

@@ -263,9 +263,7 @@ class _Builder:
         found = self.list_of("formats")
         plain = layout.last == 24 and not layout.layers and layout.routes[0] == layout.routes[1][::-1]
         for scalar in found[:1] if not plain else ():
-            message = (
-                f"'{scalar.text}' holds 24 points that the sides travel in opposite directions"
-            )
+            message = f"'{scalar.text}' holds 24 points that the sides travel in opposite directions"
             self.report("T521", f"{message}; this board is another", scalar.span)
         return tuple(scalar.text for scalar in found)
 

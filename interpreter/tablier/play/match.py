@@ -79,8 +79,8 @@ def read_match(text: str) -> tuple[str, int | None, list[Result]] | None:
 
 
 def _is_short_of(score: list[int], target: int | None) -> bool:
-    """Whether a side is a single point short of the match."""
-    return target is not None and target - 1 in score
+    """Whether a side is a single point short of the match; of a match to one point both always are."""
+    return target is not None and target > 1 and target - 1 in score
 
 
 def match_length(ruleset: Ruleset) -> int | None:

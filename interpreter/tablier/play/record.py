@@ -90,16 +90,20 @@ class Scribe:
             found["turn"] = SIDES[first.player]
         return found
 
-    def lines(self, game: Game, comments: Comments) -> Iterator[str]:
-        """Yield a line for each throw, lead and event, comments between them."""
+    def steps(self, game: Game, comments: Comments | None = None) -> Iterator[tuple[str, int]]:
+        """Yield a line for each throw, lead and event, with the number of the state after it."""
         number = 0
         for index, entry, after in _entries(game):
-            yield from (f"# {text}" for at in index for text in comments.get(at, ()))
+            yield from ((f"# {text}", at) for at in index for text in (comments or {}).get(at, ()))
             if isinstance(entry, str):
-                yield entry
+                yield entry, index.stop
             else:
                 number += not entry.is_given
-                yield self.line(entry, number, after)
+                yield self.line(entry, number, after), index.stop
+
+    def lines(self, game: Game, comments: Comments) -> Iterator[str]:
+        """Yield a line for each throw, lead and event, comments between them."""
+        yield from (text for text, _ in self.steps(game, comments))
         yield from (f"# {text}" for text in comments.get(len(game.actions), ()))
         if game.state.outcome is not None:
             yield f"result: {result_text(game.state.outcome)}"

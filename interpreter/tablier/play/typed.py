@@ -100,6 +100,8 @@ def result(state: State) -> State:
     """Return a state without what no longer matters: equal when the rest of the game can be the same."""
     if state.stage in (Stage.PLAY, Stage.CHOOSE):
         return state.changed(before=((), ()), numbers=(), target=None, idle=0)
+    if state.stage is Stage.OVER:
+        state = state.changed(throw=(), left=())
     return state.changed(before=((), ()), numbers=(), target=None, idle=0, hit=0, landed=0)
 
 

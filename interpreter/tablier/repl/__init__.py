@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TextIO
 
 from tablier.diagnostics import Diagnostic, RulesetError, suggest
@@ -79,6 +79,7 @@ def run(
     hint: Hinter | None = None,
     match: int | None = None,
     cube: bool = False,
+    begin: Callable[[Session], None] | None = None,
 ) -> int:
     """Play until the lines end or somebody quits; return the exit status.
 
@@ -98,6 +99,8 @@ def run(
         match=match,
         cube=cube,
     )
+    if begin is not None:
+        begin(session)
     session.is_interactive = lines is None
     session.confirm = source.confirm
     if isinstance(source, TypedLines):

@@ -395,6 +395,10 @@ class Session:
         self.new()
         self.screen.say(f"Game {len(self.results) + 1}: {self.ruleset.title}.")
 
+    def begin_from(self, game: Game) -> None:
+        """Play a game that has been set up elsewhere; there is none before it."""
+        self.play = Play(game, self.play.seed)
+
     def set_position(self, rows: Rows, player: int) -> None:
         """Begin a game from a position, with a side about to throw."""
         state = from_position(self.engine, rows, player, self.state.cube)

@@ -1,0 +1,241 @@
+"""Match logs, `.mat` or `.txt`: Jellyfish, GNU Backgammon, Galaxy, Backgammon Studio, XG.
+
+    ; [Site "..."]
+     5 point match
+
+     Game 1
+     Anna : 0                              Bela : 0
+      1)                                  31: 8/5 6/5
+      2) 64: 24/14                         Doubles => 2
+      3)  Drops                             Wins 1 point
+
+The dialects differ in how wide the columns are, whether points in between are written, whether hits
+are marked, and how a throw that cannot be played looks; all of them are read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tablier.diagnostics import Span
+from tablier.formats.transcript import (
+    Event,
+    GameText,
+    Kind,
+    MatchText,
+    Step,
+    Won,
+    fault,
+    read_steps,
+    write_steps,
+)
+
+_TAG = re.compile(r';?\s*\[(\w[\w ]*?)\s+"(.*)"\]')
+_MATCH = re.compile(r"(\d{1,5})\s+points?\s+match", re.IGNORECASE)
+_GAME = re.compile(r"Game\s+(\d{1,5})", re.IGNORECASE)
+_PLAYERS = re.compile(r"\s*(\S.*?)\s*:\s*(\d{1,5})\s+(\S.*?)\s*:\s*(\d{1,5})\s*")
+_ROW = re.compile(r"\s*\d{1,4}\)(.*)")
+_HEAD = re.compile(
+    r"(?<!\S)(?:(?P<dice>[1-6][1-6]):"
+    r"|(?P<double>Doubles|Redoubles|Beavers)(?:\s*(?:=>|to)?\s*(?P<value>\d{1,7}))?(?!\w)"
+    r"|(?P<take>Takes|Accepts)(?!\w)|(?P<drop>Drops|Passes|Rejects)(?!\w)"
+    r"|(?P<end>Wins|Losses|Loses)\s+(?P<points>\d{1,6})\s+points?(?:\s+and\s+the\s+match)?)",
+    re.IGNORECASE,
+)
+_NOTHING = {"", "cannot move", "can't move", "cant move", "(no play)", "no play", "fan", "no move", "dance"}
+_UNPLAYED = re.compile(r"[?\s]+")
+_NEAR = 12
+"""An entry that begins within so many places of the row's number stands in the left column."""
+
+
+def read(text: str, name: str) -> MatchText:
+    """Return what a match log says; what cannot be read is among its faults, each at its line."""
+    return _Reader(text, name).read()
+
+
+@dataclass
+class _Entry:
+    """One entry of a row: what it begins with, what follows, and where."""
+
+    head: re.Match[str]
+    rest: str
+    start: int
+    """The column, from 0."""
+
+
+class _Reader:
+    def __init__(self, text: str, name: str) -> None:
+        self.lines = re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
+        self.name, self.match = name, MatchText()
+        self.right = 34
+        """Where the right column was seen to begin last."""
+        self.row = 0
+
+    def read(self) -> MatchText:
+        for row, line in enumerate(self.lines, start=1):
+            self.row = row
+            self.read_line(line.replace("\t", "        ").replace("\ufeff", ""))
+        if not self.match.games:
+            message = "this is no match log: it has no line 'Game 1'"
+            self.match.faults.append(fault("T701", message, Span(self.name, 1, 1, 1, 1)))
+        return self.match
+
+    def read_line(self, line: str) -> None:
+        text = line.strip()
+        if not text or self.read_head(text):
+            return
+        row = _ROW.fullmatch(line)
+        game = self.match.games[-1] if self.match.games else None
+        if game is None:
+            return
+        players = _PLAYERS.fullmatch(line)
+        if players is not None and not game.events:
+            self.match.names = (players[1], players[3])
+            game.score = (int(players[2]), int(players[4]))
+        elif row is not None:
+            self.read_row(line, row.start(1), game)
+        elif _HEAD.match(text):
+            self.read_row(line, 0, game)
+        elif not text.startswith(";"):
+            self.complain(f"'{text[:40]}' is not a line of a match log", line.find(text), len(text))
+
+    def read_head(self, text: str) -> bool:
+        """Read a line that stands before the throws of a game."""
+        tag, length, game = _TAG.match(text), _MATCH.match(text), _GAME.fullmatch(text)
+        if tag is not None:
+            self.match.tags[tag[1]] = tag[2]
+        elif length is not None:
+            self.match.length = int(length[1])
+        elif game is not None:
+            self.match.games.append(GameText(int(game[1]), (0, 0), self.span(0, len(text))))
+        return bool(tag or length or game) or text.startswith(";")
+
+    def read_row(self, line: str, start: int, game: GameText) -> None:
+        entries = list(_entries(line, start))
+        if not entries and line[start:].strip() and not _UNPLAYED.fullmatch(line[start:]):
+            self.complain("this row has neither a throw nor anything else that is known", start, len(line))
+        if len(entries) == 2:
+            self.right = entries[1].start
+        for index, entry in enumerate(entries):
+            side = index if len(entries) == 2 else self.side_of(entry, start, game)
+            self.read_entry(entry, side, game)
+
+    def side_of(self, entry: _Entry, start: int, game: GameText) -> int:
+        """The column of an entry that stands alone."""
+        if entry.head["end"]:
+            return int(entry.start * 2 > self.right)
+        return int(entry.start - start > _NEAR)
+
+    def read_entry(self, entry: _Entry, side: int, game: GameText) -> None:
+        head, span = entry.head, self.span(entry.start, entry.start + len(entry.head[0]))
+        if head["dice"]:
+            self.read_throw(entry, side, game)
+        elif head["double"]:
+            game.events.append(Event(Kind.DOUBLE, side, span, value=int(head["value"] or 0)))
+        elif head["take"] or head["drop"]:
+            game.events.append(Event(Kind.TAKE if head["take"] else Kind.DROP, side, span))
+        elif head["end"].casefold() == "wins":
+            game.won = Won(side, int(head["points"]), span)
+        elif game.won is None:
+            game.won = Won(1 - side, int(head["points"]), span)
+
+    def read_throw(self, entry: _Entry, side: int, game: GameText) -> None:
+        text = entry.rest.strip()
+        start = entry.start
+        span = self.span(start, start + max(len((entry.head[0] + entry.rest).rstrip()), 3))
+        dice = tuple(map(int, entry.head["dice"]))
+        if _UNPLAYED.fullmatch(text):
+            game.events.append(Event(Kind.PLAY, side, span, dice, is_unplayed=True))
+            return
+        steps = () if text.casefold() in _NOTHING else read_steps(text)
+        if isinstance(steps, str):
+            at = start + len(entry.head[0]) + entry.rest.index(steps)
+            self.complain(f"'{steps[:40]}' is not a move; moves are written 13/7 or bar/20", at, len(steps))
+            steps = ()
+        game.events.append(Event(Kind.PLAY, side, span, dice, steps))
+
+    def complain(self, message: str, start: int, length: int) -> None:
+        self.match.faults.append(fault("T701", message, self.span(start, start + max(length, 1))))
+
+    def span(self, start: int, end: int) -> Span:
+        return Span(self.name, self.row, start + 1, self.row, end + 1)
+
+
+def _entries(line: str, start: int) -> Iterator[_Entry]:
+    heads = list(_HEAD.finditer(line, start))
+    for index, head in enumerate(heads):
+        end = heads[index + 1].start() if index + 1 < len(heads) else len(line)
+        yield _Entry(head, line[head.end() : end], head.start())
+
+
+# --- writing ------------------------------------------------------------------------------------
+
+_WIDTH = 34
+
+
+def write(match: MatchText) -> str:
+    """Return a match log as GNU Backgammon writes it, with hits marked and equal moves counted."""
+    lines = [f'; [{key} "{value}"]' for key, value in match.tags.items()]
+    lines += [f" {match.length} point match", ""]
+    for game in match.games:
+        lines += [f" Game {game.number}", _columns(*_scores(match, game)), *_rows(match, game), ""]
+    return "\n".join(lines)
+
+
+def _scores(match: MatchText, game: GameText) -> tuple[str, str]:
+    return f" {match.names[0]} : {game.score[0]}", f" {match.names[1]} : {game.score[1]}"
+
+
+def _rows(match: MatchText, game: GameText) -> Iterator[str]:
+    cells = [(event.side, _cell(event)) for event in game.events]
+    if game.won is not None:
+        wins = _wins(match, game, game.won)
+        if cells and cells[-1][0] == game.won.side and cells[-1][1].strip():
+            cells.append((1 - game.won.side, ""))
+        cells.append((game.won.side, wins))
+    for number, (left, right) in enumerate(_paired(cells), start=1):
+        yield f"{number:3}) {_columns(left, right)}".rstrip()
+
+
+def _paired(cells: Sequence[tuple[int, str]]) -> Iterator[tuple[str, str]]:
+    """Two entries a row: the left side's, then the right side's."""
+    row: list[str] = []
+    for side, text in cells:
+        if side == 0 and row:
+            yield row[0], ""
+            row = []
+        if side == 0:
+            row = [text]
+        else:
+            yield (row or [""])[0], text
+            row = []
+    if row:
+        yield row[0], ""
+
+
+def _columns(left: str, right: str) -> str:
+    return f"{left:<{_WIDTH}} {right}".rstrip()
+
+
+def _cell(event: Event) -> str:
+    match event.kind:
+        case Kind.DOUBLE:
+            return f" Doubles => {event.value}"
+        case Kind.TAKE:
+            return " Takes"
+        case Kind.DROP:
+            return " Drops"
+    head = "".join(map(str, event.dice))
+    return f"{head}: ????" if event.is_unplayed else f"{head}: {_text(event.steps)}"
+
+
+def _text(steps: Sequence[Step]) -> str:
+    return write_steps(steps) or "Cannot Move"
+
+
+def _wins(match: MatchText, game: GameText, won: Won) -> str:
+    points = f" Wins {won.points} point{'' if won.points == 1 else 's'}"
+    ended = match.length and game.score[won.side] + won.points >= match.length
+    return f"{points} and the match" if ended else points
