@@ -106,6 +106,7 @@ class _Reader:
         tag, length, game = _TAG.match(text), _MATCH.match(text), _GAME.fullmatch(text)
         if tag is not None:
             self.match.tags[tag[1]] = tag[2]
+            self.match.jacoby = self.match.jacoby or (tag[1] == "Jacoby" and tag[2].casefold() == "on")
         elif length is not None:
             self.match.length = int(length[1])
         elif game is not None:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import mul
+from typing import Any
 
 from tablier.model.emit import CONTEXT
-from tablier.model.generate import Row
+from tablier.model.generate import Move, Row
 from tablier.play.machine import Machine
 from tablier.play.state import Outcome, Stage
 from tablier.play.table import Table
@@ -86,7 +87,7 @@ class Evaluation:
         mine, theirs = table.rows[side], table.rows[1 - side]
         context[_DOUBLET] = context[_TRIPLET] = False
         context[-2], context[-1] = mine, theirs
-        threat = room = 0.0
+        threat, room, before = 0.0, 0.0, self.way(1 - side, theirs)
         for number, chance in self.numbers:
             context[_HIGH] = context[_LOW] = context[_MIDDLE] = context[_TOTAL] = number
             for tier in rules.moves:
@@ -95,21 +96,17 @@ class Evaluation:
                     break
             room += chance * min(len(moves), MOST_OPEN)
             if moves and self.has_contact:
-                threat += chance * max(self.cost(side, mine, theirs, context, move) for move in moves)
+                worst = max(self.cost(side, mine, theirs, context, move) for move in moves)
+                threat += chance * max(worst - before, 0)
         return threat, room
 
-    def cost(
-        self, side: int, mine: Row, theirs: Row, context: list[int], move: tuple[int, int, int, int]
-    ) -> int:
-        """How many pips a move costs the other side."""
+    def cost(self, side: int, mine: Row, theirs: Row, context: list[Any], move: Move) -> int:
+        """The pips that the other side has to go after a move, 0 when it touches nobody."""
         rules = self.machine.rules[side]
         token = rules.do(mine, theirs, context, move)
-        if token is None:
-            rules.undo(mine, theirs, context, move, token)
-            return 0
-        after = self.way(1 - side, theirs)
+        after = 0 if token is None else self.way(1 - side, theirs)
         rules.undo(mine, theirs, context, move, token)
-        return max(after - self.way(1 - side, theirs), 0)
+        return after
 
 
 def outcome_worth(outcome: Outcome | None) -> float:
