@@ -12,7 +12,6 @@ from tablier.fast.plays import results
 from tablier.model import survey
 from tablier.model.load import load
 from tablier.play.chance import Chance
-from tablier.play.game import cast
 from tablier.play.machine import Machine
 from tablier.play.state import Stage
 from tablier.play.table import Table
@@ -78,7 +77,7 @@ def positions(machine: Machine, rng: random.Random, wanted: int) -> list[Table]:
             if table.stage is not Stage.OVER:
                 step(machine, table, chance)
         if table.stage is Stage.THROW:
-            machine.lay(table, cast(machine.ruleset, chance, table.kept))
+            machine.lay(table, machine.device.draw(chance, table.kept))
             if all(number > 0 for group in table.left for number in group):
                 found.append(table)
     return found

@@ -11,6 +11,7 @@ import importlib.util
 import os
 import sys
 from functools import lru_cache
+from itertools import accumulate
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -21,6 +22,7 @@ from tablier.model import terms
 from tablier.model.emit import CONTEXT, flatten
 from tablier.model.generate import _COUNTS, HOOKS
 from tablier.model.ruleset import Ruleset
+from tablier.play.device import Device
 from tablier.play.watch import pips_left
 
 MARK = "# --- runtime ---"
@@ -110,9 +112,7 @@ def _constants(ruleset: Ruleset, writers: tuple[FastWriter, FastWriter]) -> str:
     layout = ruleset.layout
     lead = ruleset.one("lead")
     values: dict[str, Any] = dict(lead.values) if lead is not None else {}
-    throw = ruleset.one("throw")
-    cast: dict[str, Any] = dict(throw.values) if throw is not None else {}
-    lots, mapped = cast.get("lots", 0), cast.get("values") or {}
+    device = Device.of(ruleset)
     stalemate = ruleset.one("stalemate")
     points = stalemate.term("points") if stalemate is not None else None
     preferences = writers[0].preferences()
@@ -133,9 +133,11 @@ def _constants(ruleset: Ruleset, writers: tuple[FastWriter, FastWriter]) -> str:
         "LAST": layout.last,
         "THROWS": layout.throws,
         "TIERS": len(writers[0].tiers),
-        "DICE": cast.get("dice", 2),
-        "LOTS": lots,
-        "LOT_VALUES": tuple(mapped.get(str(count), count) for count in range(lots + 1)),
+        "DICE": device.count,
+        "FACE_VALUES": tuple(face for face, _ in device.weights) or (0,),
+        "FACE_BOUNDS": tuple(accumulate(weight for _, weight in device.weights)) or (0,),
+        "LOTS": device.count if device.is_lots else 0,
+        "LOT_VALUES": device.values or (0,),
         "LEAD_BY": {"higher": 0, "lower": 1, "white": 2, "black": 3}[values.get("by", "higher")],
         "LEAD_TIE_PLAYS": values.get("tie", "again") == "both play",
         "LEAD_OPENS": {"anew": 0, "lead numbers": 1, "either": 2}[values.get("opens", "anew")],

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from typing import Any
 
 from tablier.diagnostics import Diagnostic, RulesetError
 from tablier.model.ruleset import Ruleset
+from tablier.play.device import Device
 
 
 def read_cast(ruleset: Ruleset, given: Any) -> tuple[int, ...]:
@@ -15,19 +17,12 @@ def read_cast(ruleset: Ruleset, given: Any) -> tuple[int, ...]:
     Raises:
         RulesetError: T706 when it is not a throw of this ruleset's dice.
     """
-    clause = ruleset.one("throw")
-    values = clause.values if clause is not None else {}
-    if "lots" in values:
-        mapped = values.get("values") or {}
-        allowed = {mapped.get(str(count), count) for count in range(values["lots"] + 1)}
-        return _checked(read_numbers(given), 1, allowed, "the throw of lots is one number")
-    dice = values.get("dice", 2)
-    return _checked(
-        read_numbers(given, dice),
-        dice,
-        set(range(1, 7)),
-        f"a throw is {dice} {'die' if dice == 1 else 'dice'}",
-    )
+    device = Device.of(ruleset)
+    if device.is_lots:
+        return _checked(read_numbers(given), 1, device.allowed, "the throw of lots is one number")
+    shown = device.shown
+    rule = f"a throw is {shown} {'die' if shown == 1 else 'dice'}"
+    return _checked(read_numbers(given, shown), shown, device.allowed, rule)
 
 
 def read_numbers(given: Any, dice: int = 0) -> tuple[int, ...]:
@@ -49,7 +44,7 @@ def read_numbers(given: Any, dice: int = 0) -> tuple[int, ...]:
     return tuple(given)
 
 
-def _checked(faces: tuple[int, ...], count: int, allowed: set[int], rule: str) -> tuple[int, ...]:
+def _checked(faces: tuple[int, ...], count: int, allowed: Set[int], rule: str) -> tuple[int, ...]:
     if len(faces) != count:
         raise _bad(f"{rule}, but {len(faces)} were given")
     for face in faces:

@@ -106,7 +106,7 @@ class Game:
         """Draw the throw, or the dice for the lead, that is due now."""
         if self.state.stage is Stage.LEAD:
             return Action("lead", self.chance.dice(2))
-        return Action("throw", cast(self.ruleset, self.chance, self.state.kept))
+        return Action("throw", self.engine.machine.device.draw(self.chance, self.state.kept))
 
     def random_action(self) -> Action:
         """Draw what is due: a throw, or one of the legal decisions, each as likely."""
@@ -149,18 +149,6 @@ class Game:
 def new_game(ruleset: Ruleset, seed: int = 0, engine: Engine | None = None) -> Game:
     """Return a game at its start, its chance drawn from a seed."""
     return Game(engine or Engine(ruleset), Chance(seed))
-
-
-def cast(ruleset: Ruleset, chance: Chance, kept: tuple[int, ...] = ()) -> tuple[int, ...]:
-    """Draw a throw: dice kept on the table first, then the others in the order thrown."""
-    clause = ruleset.one("throw")
-    values: dict[str, Any] = dict(clause.values) if clause is not None else {}
-    if "lots" in values:
-        if kept:
-            return kept
-        marked = sum(chance.below(2) for _ in range(values["lots"]))
-        return ((values.get("values") or {}).get(str(marked), marked),)
-    return (*kept, *chance.dice(max(values.get("dice", 2) - len(kept), 0)))
 
 
 # --- records -----------------------------------------------------------------------------------

@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import combinations_with_replacement
 from typing import Any
 
 from tablier.model import terms
@@ -16,6 +15,7 @@ from tablier.model.emit import CONTEXT, flatten
 from tablier.model.generate import Move, Row, Rules, generate
 from tablier.model.ruleset import Clause, Ruleset
 from tablier.model.walk import CHOSEN, View, numbers
+from tablier.play.device import Device
 from tablier.play.search import Groups, Search, without
 from tablier.play.stakes import Cube
 from tablier.play.state import After, Outcome, Stage, State
@@ -47,7 +47,7 @@ class Machine:
         self.watcher: Watcher | None = None
         """Told of every throw that has been played, where somebody wants to count."""
         self.lead_values: dict[str, Any] = _values(ruleset.one("lead"))
-        self.throw_values: dict[str, Any] = _values(ruleset.one("throw"))
+        self.device = Device.of(ruleset)
         first = _term(next(iter(ruleset.section("obligations")), None), "prefer")
         self.may_ever_stop = not (isinstance(first, terms.Var) and first.name == "numbers_played")
         """Whether one may stop though one could move: not where the first duty is to play most numbers."""
@@ -448,14 +448,7 @@ class Machine:
 
     def throws(self) -> Iterator[tuple[int, ...]]:
         """Yield every throw that the dice may show, greatest face first, order of the dice apart."""
-        values = self.throw_values
-        if "lots" in values:
-            mapped = values.get("values") or {}
-            yield from ((mapped.get(str(count), count),) for count in range(values["lots"] + 1))
-        else:
-            yield from (
-                tuple(reversed(c)) for c in combinations_with_replacement(range(1, 7), values.get("dice", 2))
-            )
+        yield from self.device.throws()
 
     # --- views ------------------------------------------------------------------------------
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tablier.play.chance import Chance
-from tablier.play.game import cast
 from tablier.play.machine import CHOICES, Machine
 from tablier.play.state import Stage
 from tablier.play.table import Table
@@ -33,7 +32,7 @@ def step(machine: Machine, table: Table, chance: Chance) -> None:
             else:
                 machine.move(table, options[drawn])
         case Stage.THROW:
-            machine.throw(table, cast(machine.ruleset, chance, table.kept))
+            machine.throw(table, machine.device.draw(chance, table.kept))
         case Stage.LEAD:
             machine.lead(table, *chance.dice(2))
         case Stage.ADOPT | Stage.ANSWER:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
-from math import comb
 
 from tablier.model.layout import Layout
 from tablier.model.ruleset import Ruleset
@@ -68,19 +66,7 @@ class Facts:
 
     def throws_after(self, kept: Faces) -> tuple[tuple[Faces, float], ...]:
         """The same when some dice stay on the table."""
-        values = self.machine.throw_values
-        if "lots" in values:
-            return self._lots(values["lots"]) if not kept else ((kept, 1.0),)
-        dice = max(values.get("dice", 2) - len(kept), 0)
-        counts = Counter((*kept, *sorted(faces, reverse=True)) for faces in product(range(1, 7), repeat=dice))
-        return tuple((faces, count / 6**dice) for faces, count in counts.most_common())
-
-    def _lots(self, lots: int) -> tuple[tuple[Faces, float], ...]:
-        mapped = self.machine.throw_values.get("values") or {}
-        counts: Counter[Faces] = Counter()
-        for marked in range(lots + 1):
-            counts[(mapped.get(str(marked), marked),)] += comb(lots, marked)
-        return tuple((faces, count / 2**lots) for faces, count in counts.most_common())
+        return self.machine.device.odds(kept)
 
     @cached_property
     def numbers(self) -> tuple[tuple[int, float], ...]:

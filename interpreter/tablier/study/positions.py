@@ -11,7 +11,7 @@ from array import array
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from math import comb, factorial
+from math import comb
 from typing import Any
 
 from tablier.model import terms
@@ -341,9 +341,8 @@ class Explorer:
             return [(1.0, self._odds(table, side))]
         if table.stage is Stage.LEAD:
             return [(1 / 36, self._odds(self._led(key, *pair), 0)) for pair in _pairs()]
-        found = [
-            (chance, self._odds(self._thrown(key, faces), side)) for chance, faces in self._casts(table.kept)
-        ]
+        casts = self.machine.device.odds(table.kept)
+        found = [(chance, self._odds(self._thrown(key, faces), side)) for faces, chance in casts]
         return self._unless_stuck(key, side, found)
 
     def _unless_stuck(self, key: Key, side: int, found: list[tuple[float, Odds]]) -> list[tuple[float, Odds]]:
@@ -366,24 +365,6 @@ class Explorer:
         table = self._table(key)
         self.machine.throw(table, faces)
         return table
-
-    def _casts(self, kept: tuple[int, ...]) -> Iterator[tuple[float, tuple[int, ...]]]:
-        """Yield every throw with its chance; dice kept lie there already."""
-        values = self.machine.throw_values
-        if "lots" in values:
-            if kept:
-                yield 1.0, kept
-                return
-            lots, mapped = values["lots"], values.get("values") or {}
-            for count in range(lots + 1):
-                yield comb(lots, count) / 2**lots, (mapped.get(str(count), count),)
-            return
-        dice = max(values.get("dice", 2) - len(kept), 0)
-        for faces in _combinations(dice):
-            ways = factorial(dice)
-            for face in set(faces):
-                ways //= factorial(faces.count(face))
-            yield ways / 6**dice, (*kept, *faces)
 
     def _odds(self, table: Table, side: int) -> Odds:
         """Where the decisions of one side lead from here, with the odds of random play."""
@@ -426,13 +407,6 @@ class Explorer:
 
 def _pairs() -> list[tuple[int, int]]:
     return [(white, black) for white in range(1, 7) for black in range(1, 7)]
-
-
-def _combinations(dice: int) -> Iterator[tuple[int, ...]]:
-    """Yield the faces that dice may show, greatest first, order apart."""
-    from itertools import combinations_with_replacement
-
-    return (tuple(reversed(faces)) for faces in combinations_with_replacement(range(1, 7), dice))
 
 
 __all__ = ["Explorer", "Graph", "Outlook", "most_positions", "outlook"]

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from tablier.diagnostics import RulesetError
 from tablier.model.layout import SIDES
 from tablier.model.ruleset import Example, Ruleset
 from tablier.play.casts import read_cast, read_numbers
@@ -24,10 +25,17 @@ MOST_LISTED = 8
 
 
 def cases(ruleset: Ruleset, margins: Margins) -> Iterator[Case]:
-    """Yield the worked examples of a ruleset, in their order."""
+    """Yield the worked examples of a ruleset, in their order.
+
+    A position that the chosen readings do not have (with other men, say) is left out.
+    """
     desk = Desk()
     for example in ruleset.examples:
-        yield _Writer(ruleset, example, desk, margins).case()
+        try:
+            writer = _Writer(ruleset, example, desk, margins)
+        except RulesetError:
+            continue
+        yield writer.case()
 
 
 @dataclass

@@ -81,6 +81,8 @@ def _tie(speaker: Speaker, clause: Clause) -> str:
 
 def _throw(speaker: Speaker, clause: Clause) -> list[str]:
     values = clause.values
+    if "faces" in values:
+        return _weighted(values)
     if "lots" not in values:
         dice = int(values.get("dice", 2))
         return ["one die is thrown" if dice == 1 else f"{cardinal(dice)} dice are thrown"]
@@ -89,6 +91,19 @@ def _throw(speaker: Speaker, clause: Clause) -> list[str]:
     mapped = values.get("values") or {}
     counts = [_counting(int(count), value) for count, value in mapped.items()]
     return [*said, listed(counts)] if counts else said
+
+
+def _weighted(values: Mapping[str, Any]) -> list[str]:
+    """Objects other than cubic dice: their faces, and how often each falls."""
+    count, faces = int(values.get("objects", 1)), values["faces"]
+    thrown = "one object is thrown; it shows"
+    if count > 1:
+        thrown = f"{cardinal(count)} objects are thrown; each shows"
+    shown = listed([str(face) for face in faces])
+    if len(set(faces.values())) == 1:
+        return [f"{thrown} {shown}, each as likely"]
+    weights = listed([f"{face} ({weight})" for face, weight in faces.items()])
+    return [f"{thrown} {shown}, with these weights: {weights}"]
 
 
 def _counting(count: int, value: int) -> str:
