@@ -207,6 +207,16 @@ def test_the_last_man_may_go_by_either_number() -> None:
     assert not found.faults and found.games[0].is_over
 
 
+def test_a_man_borne_off_over_a_rest() -> None:
+    """3/off by 5 and 2: the five alone would do, but then the two is not played."""
+    text = "(;FF[4]GM[6]PL[W]AE[a:y]AW[c]AB[x][w]CV[1];W[52cz])"
+    assert not opened(text, "some.sgf").faults
+    text = "(;FF[4]GM[6]PL[W]AE[a:y]AW[c][f][f]AB[x][w]CV[1];W[21cz];B[11xzwz])"
+    found = opened(text, "some.sgf")
+    moves = [action.values[0] for action in found.games[0].actions if action.kind == "move"]
+    assert not found.faults and sorted(moves[:2]) == [1, 2]
+
+
 def test_words_that_are_no_moves() -> None:
     for text in ("8", "8/99", "eight/five", "8/5(9)"):
         assert read_steps(text) == text

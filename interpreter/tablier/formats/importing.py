@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -30,7 +30,7 @@ from tablier.play.hops import Hop
 from tablier.play.record import cited, from_position
 from tablier.play.stakes import Cube, stakes_of
 from tablier.play.state import Stage, State
-from tablier.play.typed import Moves, resolve_hops, with_hits
+from tablier.play.typed import Moves, readings, with_hits
 
 
 @dataclass
@@ -206,8 +206,7 @@ class _Player:
 
     def moves(self, event: Event, state: State) -> Moves:
         hops = [self.hop(step) for step in event.steps]
-        ways = resolve_hops(self.engine, state, hops)
-        whole = [way for way in ways if self.is_whole(state, way)]
+        whole = next(filter(None, self.whole(state, hops)), [])
         if not whole:
             refusal = why(self.engine, state, hops, complete=True)
             message = refusal.message if refusal else f"{write_steps(event.steps)} cannot be played here"
@@ -218,6 +217,11 @@ class _Player:
             message = f"{write_steps(event.steps)} can be played in {len(whole)} ways with different results"
             self.faults.append(warning(f"{message}; the first is taken", event.span))
         return (fitting or whole)[0]
+
+    def whole(self, state: State, hops: Sequence[Hop]) -> Iterator[list[Moves]]:
+        """Yield the whole plays that the hops may mean, the strictest reading first."""
+        for ways in readings(self.engine, state, hops):
+            yield [way for way in ways if self.is_whole(state, way)]
 
     def hop(self, step: Step) -> Hop:
         layout, bar = self.engine.ruleset.layout, bar_of(self.engine.ruleset)

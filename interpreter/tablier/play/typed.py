@@ -78,14 +78,15 @@ def _is_complete(engine: Engine, state: State, moves: Moves) -> bool:
 
 def resolve_hops(engine: Engine, state: State, hops: Sequence[Hop]) -> list[Moves]:
     """Return the legal move sequences that make the hops, one for each different result."""
-    if state.stage is not Stage.PLAY:
-        return []
-    for over_rests in (False, True):
-        for in_order in (True, False):
-            found = _Reading(engine, state, in_order, over_rests).ways(tuple(hops))
-            if found:
-                return found
-    return []
+    return next(filter(None, readings(engine, state, hops)), [])
+
+
+def readings(engine: Engine, state: State, hops: Sequence[Hop]) -> Iterator[list[Moves]]:
+    """Yield what the hops may mean, the strictest reading first: in order, a hop by one number."""
+    if state.stage is Stage.PLAY:
+        for over_rests in (False, True):
+            for in_order in (True, False):
+                yield _Reading(engine, state, in_order, over_rests).ways(tuple(hops))
 
 
 def _ways(engine: Engine, state: State, text: str) -> list[Moves]:
