@@ -14,7 +14,7 @@ from tablier.model.ruleset import Ruleset
 from tablier.study.crews import Crew, Pending, Stop, alone, drive, interruptible
 from tablier.study.faults import StudyError
 from tablier.study.games import GameResult
-from tablier.study.runs import COMPILING, FASTER, RANDOM, WAKING, Run, has_fast, is_prepared, play, prepare
+from tablier.study.runs import COMPILING, RANDOM, WAKING, Run, has_fast, is_prepared, is_worth, play, prepare
 from tablier.study.simulate import TRIAL, Means, Simulation
 from tablier.study.statistics import Interval, Moments, all_pairs, at_most, change, difference
 from tablier.study.tally import FIGURE, FIGURES, Figure, Tally, columns, to_json
@@ -323,7 +323,7 @@ class Comparing:
             return False
         hands = self.means.hands
         compiling = sum(COMPILING for run in self.runs if not is_prepared(run)) / min(hands, len(self.runs))
-        return compiling + WAKING * len(self.runs) + seconds / hands / FASTER < seconds / hands
+        return is_worth(compiling + WAKING * len(self.runs), seconds / hands)
 
     def _prepare(self, crew: Crew) -> None:
         """Let each worker compile some rulesets; all others then find them on disk."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import sys
 import time
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ from tablier import __version__
 from tablier.model.ruleset import Ruleset
 from tablier.study.games import GameResult, Runner, Traffic, fast_runner, plain_runner
 
+_LOG = logging.getLogger(__name__)
+
 RANDOM = "random"
 """The player that draws among its legal decisions, each as likely."""
 
@@ -28,6 +31,8 @@ WAKING = 1.5
 """Seconds that loading compiled rules takes, about."""
 FASTER = 15.0
 """How many times more games the fast executor plays, about."""
+MARGIN = 2.5
+"""Compiling is begun only where it would pay even if it took so many times as long."""
 
 
 @dataclass(frozen=True)
@@ -111,10 +116,18 @@ def _runner(run: Run, fast: bool) -> tuple[Runner, str]:
         return seated_runner(run.ruleset, run.players), "plain"
     if fast:
         try:
-            return fast_runner(run.ruleset), "fast"
-        except (ImportError, ValueError):
-            pass
+            found = fast_runner(run.ruleset)
+            found(run.seed, 0, 1)
+        except Exception as error:
+            # Whatever is wrong with the compiler or its cache, the games can be played all the same.
+            _LOG.warning("%s is played by the plain executor: %s", run.ruleset.name, _first_line(error))
+        else:
+            return found, "fast"
     return plain_runner(run.ruleset), "plain"
+
+
+def _first_line(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}".splitlines()[0]
 
 
 def play(run: Run, games: range, *, fast: bool = False) -> Batch:
@@ -138,15 +151,22 @@ def pays(run: Run, seconds: float) -> bool:
     if not has_fast(run):
         return False
     start = WAKING if is_prepared(run) else COMPILING
-    return start + seconds / FASTER < seconds
+    return is_worth(start, seconds)
+
+
+def is_worth(start: float, seconds: float) -> bool:
+    """Whether the fast executor, after so long a start, saves time over so many seconds of the plain one.
+
+    How long a start takes is not known beforehand; a machine that is busy needs several times as long.
+    """
+    return MARGIN * start + seconds / FASTER < seconds
 
 
 def prepare(run: Run) -> float:
     """Compile the rules of a run, or load them; return the seconds that it took."""
     began = time.perf_counter()
-    play_games, name = runner(run, fast=True)
+    _, name = runner(run, fast=True)
     if name == "fast":
-        play_games(run.seed, 0, 1)
         note = _note(run)
         if note is not None:
             note.parent.mkdir(parents=True, exist_ok=True)

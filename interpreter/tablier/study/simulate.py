@@ -44,8 +44,8 @@ class Means:
         """Return workers for so many seconds of work of one."""
         if self.crew is not None:
             return self.crew
-        worth = max(1, int(seconds / WORTH_HIRING))
-        return pool(min(self.workers or cores(), worth))
+        worth = max(1.0, seconds / WORTH_HIRING)
+        return pool(int(min(self.workers or cores(), worth)))
 
     @property
     def hands(self) -> int:
