@@ -123,6 +123,8 @@ class Effort:
     """Plays that look worse than the best by more than this are not."""
     throws: int = 21
     """So many throws of the other side; where there are more, they are drawn."""
+    answers: int = 400
+    """A throw with more positions to look at is answered at random."""
 
 
 class Expect(Thinker):
@@ -186,7 +188,7 @@ class Expect(Thinker):
     def answer(self, machine: Machine, table: Table) -> Table | None:
         """The table after the play with the greatest gain in pips; None when there are too many plays."""
         assert self.evaluation is not None
-        found = positions(machine, table)
+        found = positions(machine, table, self.effort.answers)
         if found is None:
             return None
         (kept, ends), player = found, table.player

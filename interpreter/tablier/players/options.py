@@ -44,11 +44,11 @@ def options(machine: Machine, table: Table, chance: Chance, worth: Worth) -> lis
     return [_played(machine, table, moves) for plays in found for moves, _ in plays.values()]
 
 
-def positions(machine: Machine, table: Table) -> tuple[Plays, Plays] | None:
+def positions(machine: Machine, table: Table, most: int = MOST_NODES) -> tuple[Plays, Plays] | None:
     """Return the positions that the plays of a throw reach, or None when there are too many."""
     try:
         # A search that is given up leaves the rows as they were then: it has rows of its own.
-        return machine.search(table.copy()).positions(upto_choice(table.left), MOST_NODES)
+        return machine.search(table.copy()).positions(upto_choice(table.left), most)
     except TooManyPlaysError:
         return None
 
