@@ -195,6 +195,28 @@ def test_changed_rules_are_another_run(run: Run, tmp_path: Path) -> None:
 # --- Ctrl-C -------------------------------------------------------------------------------------
 
 
+def orphans(mark: str) -> list[str]:
+    listed = subprocess.run(["ps", "-ewwo", "args"], capture_output=True, text=True, check=True).stdout
+    return [line for line in listed.splitlines() if mark in line]
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="needs ps")
+def test_workers_do_not_outlive_a_run_that_is_killed(tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    command = [sys.executable, "-m", "tablier", "simulate", RACE, "--games", "10000000", "--workers", "2"]
+    with subprocess.Popen([*command, "--plain", "--out", str(out)], stderr=subprocess.DEVNULL) as running:
+        end = time.monotonic() + 60
+        while time.monotonic() < end and (not out.exists() or out.read_bytes().count(b"\n") < 5000):
+            time.sleep(0.02)
+        begun = orphans(str(out))
+        running.kill()
+    assert len(begun) == 3
+    end = time.monotonic() + 20
+    while time.monotonic() < end and orphans(str(out)):
+        time.sleep(0.1)
+    assert not orphans(str(out))
+
+
 def interrupted(arguments: list[str], out: Path, games: int) -> subprocess.CompletedProcess[str]:
     """Run `tablier simulate`, and press Ctrl-C when so many games are in the file."""
     command = [sys.executable, "-m", "tablier", "simulate", *arguments, "--out", str(out), "--json"]
@@ -235,9 +257,7 @@ def scheduler() -> Iterator[str]:
         pytest.skip("needs Dask: pip install 'tablier[cluster]'")
     from distributed import LocalCluster
 
-    with LocalCluster(  # type: ignore[no-untyped-call]
-        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
-    ) as cluster:
+    with LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as cluster:
         yield str(cluster.scheduler_address)
 
 

@@ -6,6 +6,7 @@ is handed out again; Ctrl-C ends a run in good order.
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import threading
@@ -133,12 +134,21 @@ def pool(workers: int) -> Crew:
     """Return a crew of processes on this machine."""
     if workers <= 1:
         return alone()
-    return Crew(workers, lambda: ProcessPoolExecutor(workers, initializer=_deafen), f"{workers} processes")
+    return Crew(workers, lambda: ProcessPoolExecutor(workers, initializer=_serve), f"{workers} processes")
 
 
-def _deafen() -> None:
-    """Ctrl-C is for the process that started us; it ends us in good order."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _serve() -> None:
+    """Leave Ctrl-C to the process that started us, which ends us in good order; do not outlive it."""
+    for name in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(name, signal.SIG_IGN if name == signal.SIGINT else signal.SIG_DFL)
+    threading.Thread(target=_follow, daemon=True).start()
+
+
+def _follow() -> None:
+    starter = multiprocessing.parent_process()
+    if starter is not None:
+        starter.join()
+        os._exit(1)
 
 
 def cores() -> int:
@@ -186,21 +196,27 @@ class Stop:
 
 @contextmanager
 def interruptible(stop: Stop) -> Iterator[None]:
-    """Let the first Ctrl-C end a run in good order, and a second one at once."""
+    """Let the first Ctrl-C (or a polite request to end) end a run in good order, and a second one at once."""
+    asked = 0.0
 
     def note(*_: Any) -> None:
-        if stop.reason:
+        nonlocal asked
+        if stop.reason and time.monotonic() - asked > SECONDS_OF_CHUNK:
             raise KeyboardInterrupt
-        stop.reason = "interrupted"
+        # Whoever asks twice at once, as a shell does for a whole group, means one thing.
+        stop.reason, asked = "interrupted", asked or time.monotonic()
+
+    names = (signal.SIGINT, signal.SIGTERM)
 
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGINT, note)
+    before = [signal.signal(name, note) for name in names]
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for name, handler in zip(names, before, strict=True):
+            signal.signal(name, handler)
 
 
 def drive(work: Work, pending: Pending, crew: Crew, done: Callable[[range, Any], None], stop: Stop) -> None:
