@@ -52,7 +52,7 @@ def page(study: Study) -> str:
     """Return the page."""
     title = f"{study.base.ruleset.title}: what its doubtful clauses change"
     if not any(variant.changes for variant, _ in study.sides):
-        title = " and ".join(variant.ruleset.title for variant, _ in study.sides) + " compared"
+        title = " and ".join(variant.ruleset.title for variant, _ in study.sides) + " in figures"
     body = "\n".join(_body(study, title))
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'

@@ -198,10 +198,10 @@ def heading(study: Study) -> str:
         if len(set(study.players)) == 1 and study.players[0] == "random"
         else (" against ".join(study.players))
     )
-    return (
-        f"{ruleset.title} ({ruleset.name}{constants}): {study.games:,} games with each of {len(study.sides)} "
-        f"ruleset{'s' if len(study.sides) > 1 else ''}, {who}, the same dice for all (seed {study.seed})"
-    )
+    count = len(study.sides)
+    played = f"{study.games:,} games" + (f" with each of {count} rulesets" if count > 1 else "")
+    dice = ", the same dice for all" if count > 1 else ""
+    return f"{ruleset.title} ({ruleset.name}{constants}): {played}, {who}{dice} (seed {study.seed})"
 
 
 CONFIDENCE = (
