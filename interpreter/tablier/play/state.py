@@ -8,6 +8,8 @@ from enum import StrEnum
 from typing import Any
 
 from tablier.diagnostics import Diagnostic, RulesetError, suggest
+from tablier.model import terms
+from tablier.model.emit import parts_of
 from tablier.model.layout import SIDES
 from tablier.model.ruleset import Ruleset
 from tablier.play.search import Groups, Worth
@@ -121,11 +123,16 @@ def _of_game(ruleset: Ruleset, name: str) -> bool:
 def uses_throws(ruleset: Ruleset) -> bool:
     """Whether any clause asks how many throws a side has made."""
     return any(
-        "throws" in expression.text
+        _asks_throws(expression.term)
         for clauses in ruleset.clauses.values()
         for clause in clauses
         for expression in clause.expressions.values()
     )
+
+
+def _asks_throws(term: terms.Term) -> bool:
+    is_it = isinstance(term, terms.Memory) and term.name == "throws"
+    return is_it or any(_asks_throws(part) for part in parts_of(term))
 
 
 def read_position(ruleset: Ruleset, given: Any) -> Rows:
