@@ -26,8 +26,8 @@ _ALL = (
         "the file cannot be read",
         "There is no such file, it is a folder, you may not read it, or it is not UTF-8 text. A"
         " word processor's document is not a text; save it as plain text in UTF-8.",
-        "tablier check jacquet.docx",
-        "tablier check jacquet.yaml",
+        "tablier check my-game.docx",
+        "tablier check my-game.yaml",
     ),
     Code(
         "T102",
@@ -218,14 +218,14 @@ _ALL = (
         "the parent is not known",
         "`extends` names a ruleset of the library, of your own folder, or beside this file.",
         "extends: jaquet",
-        "extends: jacquet",
+        "extends: my-game",
     ),
     Code(
         "T504",
         "rulesets extend each other in a circle",
         "A ruleset cannot be its own parent, nor its parent's parent.",
-        "ruleset: jacquet\nextends: jacquet",
-        "ruleset: jacquet\nextends: parallel-race",
+        "ruleset: my-game\nextends: my-game",
+        "ruleset: my-game\nextends: parallel-race",
     ),
     Code(
         "T505",
@@ -254,8 +254,8 @@ _ALL = (
         "T508",
         "the reading or its value is not known",
         "A reading is chosen by its name and one of the values that stand under it.",
-        "tablier play jacquet-versailles --reading unplayed=los",
-        "tablier play jacquet-versailles --reading unplayed=lost",
+        "tablier play my-game --reading unplayed=los",
+        "tablier play my-game --reading unplayed=lost",
     ),
     Code(
         "T509",
@@ -411,15 +411,15 @@ _ALL = (
         "the ruleset is not known",
         "A ruleset is named by its id or an alias, from the library or your own folder, or by the"
         " path to its file. `tablier list` shows the names.",
-        "tablier play jaquet",
-        "tablier play jacquet",
+        "tablier play my-gmae",
+        "tablier play my-game",
     ),
     Code(
         "T706",
         "the request cannot be answered",
         "A request is one JSON object with the keys that the command's page describes.",
-        '{"ruleset": "jacquet", "throw": "often"}',
-        '{"ruleset": "jacquet", "throw": [6, 5]}',
+        '{"ruleset": "my-game", "throw": "often"}',
+        '{"ruleset": "my-game", "throw": [6, 5]}',
     ),
     Code(
         "T707",
@@ -441,10 +441,10 @@ _ALL = (
     Code(
         "T709",
         "the position of another program cannot be read",
-        "A position in one line is an XGID, a Position ID of GNU Backgammon (with or without its Match"
+        "A position in one line is an XGID, a Position ID of gnubg (with or without its Match"
         " ID), or a board string of FIBS. Each has its own length and letters; one missing is enough.",
-        "tablier position backgammon --gnubg-id 4HPwATDgc",
-        "tablier position backgammon --gnubg-id 4HPwATDgc/ABMA",
+        "tablier position my-game --gnubg-id 4HPwATDgc",
+        "tablier position my-game --gnubg-id 4HPwATDgc/ABMA",
     ),
     Code(
         "T710",

@@ -59,9 +59,9 @@ def write(name: str, parent: str | None, folder: Path, *, whole: bool = False) -
 def check_name(name: str) -> None:
     """Refuse a name that is not an id, or that another ruleset has.
 
-    >>> check_name("My Jacquet")
+    >>> check_name("My Game")
     Traceback (most recent call last):
-    tablier.authoring.starting.NotStartedError: 'My Jacquet' cannot be a ruleset's name: ...
+    tablier.authoring.starting.NotStartedError: 'My Game' cannot be a ruleset's name: ...
     """
     if not _ID.fullmatch(name):
         formed = re.sub(r"[^a-z0-9]+", "-", name.removesuffix(library.SUFFIX).lower()).strip("-")

@@ -1,6 +1,6 @@
 """Games as text that people read, one line a throw, checked against the rules when read back.
 
-    ruleset: jacquet
+    ruleset: my-game
     seed: 7
 
     lead: white 5, black 3
