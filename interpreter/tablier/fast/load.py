@@ -149,7 +149,7 @@ def _constants(ruleset: Ruleset, writers: tuple[FastWriter, FastWriter]) -> str:
         "IS_PLAIN": monotone and not has_result and not has_position,
         "HAS_RESULT": has_result,
         "HAS_POSITION": has_position,
-        "PATH_WORDS": writers[0].uses_hits or writers[0].uses_landed,
+        "PATH_WORDS": writers[0].hit_words or writers[0].landed_words,
         "IN_ORDER": given is not None and given.term("in_order") == terms.Truth(True),
         "HAS_RELEASE": released is not None,
         "ASKED": 0 if asked is None else 1 if asked.quantifier == "every" else 2,

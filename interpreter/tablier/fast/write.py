@@ -11,7 +11,7 @@ from typing import Any
 
 from tablier.model import terms
 from tablier.model.emit import CONTEXT, Emitter
-from tablier.model.generate import HOOKS, RulesWriter, _uses
+from tablier.model.generate import HOOKS, RulesWriter
 from tablier.model.layout import Layout
 from tablier.model.ruleset import Clause, Ruleset
 from tablier.model.terms import Term
@@ -118,8 +118,6 @@ class FastWriter(RulesWriter):
         """Write for one side of one ruleset."""
         super().__init__(ruleset, mover, FastEmitter)
         self.mover = mover
-        self.uses_hits = _uses(ruleset, "men_hit")
-        self.uses_landed = _uses(ruleset, "landed")
 
     @property
     def fast(self) -> FastEmitter:
@@ -207,7 +205,7 @@ class FastWriter(RulesWriter):
             "    M[ti] += 1",
         ]
         self.lines += ["    f = STEP[fi]", "    t = STEP[ti]"]
-        if self.uses_landed:
+        if self.landed_words:
             landed = str(CONTEXT["landed"])
             self.lines += [
                 *self.log("C", landed, "    "),
@@ -238,7 +236,7 @@ class FastWriter(RulesWriter):
             *self.log(row, "b", deep),
             f"{deep}{row}[b] += 1",
         ]
-        if self.uses_hits and theirs:
+        if self.hit_words and theirs:
             hits = str(CONTEXT["men_hit"])
             self.lines += [*self.log("C", hits, deep), f"{deep}C[{hits}] += 1"]
 

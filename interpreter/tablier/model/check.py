@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from tablier.diagnostics import suggest
 from tablier.model import terms
+from tablier.model.emit import parts_of
 from tablier.model.terms import Term, Type
 from tablier.model.vocabulary import BOUND_HIGH, KEYWORDS, VOCABULARY, Entry, Moment
 from tablier.syntax import nodes
@@ -530,15 +531,9 @@ def _region(route: int, steps: tuple[int, ...]) -> terms.Places:
     return terms.Places(route, tuple((terms.Int(low), terms.Int(high)) for low, high in spans))
 
 
-def _cost(term: Term, weigh: Callable[[terms.Places], int] | None = None) -> int:
+def _cost(term: Term) -> int:
     """A bound on the steps needed to work a term out, bound variables multiplied."""
-    total = 1
-    for name in term.__dataclass_fields__:
-        value = getattr(term, name)
-        if isinstance(value, Term):
-            total += _cost(value)
-        elif isinstance(value, tuple):
-            total += sum(_cost(part) for pair in value for part in pair if isinstance(part, Term))
+    total = 1 + sum(_cost(part) for part in parts_of(term))
     if isinstance(term, terms.Quantified):
         total *= max(_width(term.places), 1)
     return total

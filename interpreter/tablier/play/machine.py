@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tablier.model import terms
-from tablier.model.emit import CONTEXT, flatten
+from tablier.model.emit import CONTEXT, flatten, parts_of
 from tablier.model.generate import Move, Row, Rules, generate
 from tablier.model.ruleset import Clause, Ruleset
 from tablier.model.walk import CHOSEN, View, numbers
@@ -513,14 +513,7 @@ def _is_about_dice(term: terms.Term | None) -> bool:
         return False
     if isinstance(term, terms.Var) and term.name == "throw_of_turn":
         return False
-    return all(_is_about_dice(part) for part in _inside(term))
-
-
-def _inside(term: terms.Term) -> Iterator[terms.Term]:
-    for name in term.__dataclass_fields__:
-        value = getattr(term, name)
-        if isinstance(value, terms.Term):
-            yield value
+    return all(_is_about_dice(part) for part in parts_of(term))
 
 
 def _runs(numbers: list[int]) -> Groups:

@@ -66,7 +66,7 @@ def legal_plays(engine: Engine, state: State) -> list[Play]:
     return list(found.values())
 
 
-def finished(engine: Engine, before: State, after: State) -> Play:
+def finished(before: State, after: State) -> Play:
     """Return the play without moves of a throw that could not be played at all."""
     return Play(before.player, (), before.rows, after)
 

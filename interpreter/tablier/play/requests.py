@@ -106,7 +106,7 @@ def _listed(engine: Engine, before: State, state: State) -> list[Play]:
     is_due = state.stage in (Stage.PLAY, Stage.CHOOSE) and state.player == before.player and state.left
     if is_due and not state.passed:
         return legal_plays(engine, state)
-    return [finished(engine, before, state)]
+    return [finished(before, state)]
 
 
 def read_side(given: Any) -> int:

@@ -133,17 +133,3 @@ def _result(number: int, row: list[int], ends: list[str]) -> GameResult:
         return GameResult(number, None, 0, "", throws, first, *counts)
     end = "stalemate" if clause < 0 else ends[clause]
     return GameResult(number, None if winner == 2 else winner, points, end, throws, first, *counts)
-
-
-def best_runner(ruleset: Ruleset, games: int, *, plain: bool = False) -> tuple[Runner, str]:
-    """Return a runner and its name: the fast one where numba is there and it pays, else the plain one."""
-    if plain or games < WORTH_COMPILING:
-        return plain_runner(ruleset), "plain"
-    try:
-        return fast_runner(ruleset), "fast"
-    except (ImportError, ValueError):
-        return plain_runner(ruleset), "plain"
-
-
-WORTH_COMPILING = 2000
-"""Fewer games than this are over before the fast executor would have been compiled."""

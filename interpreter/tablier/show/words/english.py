@@ -111,12 +111,3 @@ def full(text: str) -> str:
     """Return a text as a sentence: a large letter in front, a full stop behind."""
     text = " ".join(text.split())
     return capital(text) + ("" if text.endswith((".", "!", "?")) or not text else ".")
-
-
-def article(noun: str) -> str:
-    """Return a noun with `a` or `an`.
-
-    >>> article("ace"), article("man")
-    ('an ace', 'a man')
-    """
-    return f"an {noun}" if noun[:1].lower() in "aeiou" else f"a {noun}"
