@@ -304,6 +304,9 @@ def test_what_pyyaml_writes_is_read_back(value: Any, style: str | None, flow: bo
 @given(st.text("ab ,\n", min_size=1, max_size=60), st.sampled_from("'\"|>"))
 def test_every_character_has_its_place(text: str, style: str) -> None:
     written = yaml.dump({"key": text}, default_style=style, width=12)
+    # PyYAML folds a line that begins with a space, and so writes another text than it was given:
+    # what is due is what the file says, read by PyYAML itself.
+    text = yaml.load(written, Loader=yaml.BaseLoader)["key"]
     source = SourceFile("t.yaml", written)
     node, _ = parse(source)
     assert node is not None
