@@ -102,17 +102,21 @@ def run_convert(options: Any) -> int:
 def _opened(path: str, ruleset: str | None) -> Any:
     from tablier.formats.files import open_games
 
-    return open_games(_source(path), ruleset)
+    # Programs of the nineties wrote names in the encoding of Windows.
+    file, remarks = _source(path, other_encoding="cp1252")
+    opened = open_games(file, ruleset)
+    opened.faults[:0] = remarks
+    return opened
 
 
-def _source(path: str) -> Any:
+def _source(path: str, *, other_encoding: str | None = None) -> tuple[Any, list[Any]]:
     from tablier.diagnostics import RulesetError
     from tablier.source import read_source
 
-    file, faults = read_source(path)
+    file, faults = read_source(path, other_encoding=other_encoding)
     if file is None:
         raise RulesetError(faults)
-    return file
+    return file, faults
 
 
 # --- position ----------------------------------------------------------------------------------
@@ -180,7 +184,7 @@ def run_problems(options: Any) -> int:
     """`tablier problems`."""
     from tablier.study import problems
 
-    collection = problems.read_collection(_source(options.file))
+    collection = problems.read_collection(_source(options.file)[0])
     if options.verb == "check":
         found = list(problems.check(collection))
         _report(found)

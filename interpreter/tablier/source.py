@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from tablier.diagnostics import Diagnostic, Span
+from tablier.diagnostics import Diagnostic, Severity, Span
 
 LARGEST_FILE = 1024 * 1024
 _BREAK = re.compile(r"\r\n|\n|\r")
@@ -60,8 +60,13 @@ def is_unsaved(path: str | os.PathLike[str]) -> bool:
     return os.fspath(path) in _UNSAVED.get()
 
 
-def read_source(path: str | os.PathLike[str]) -> tuple[SourceFile | None, list[Diagnostic]]:
-    """Read a text file: the file and no diagnostics, or None and the reason it cannot be read."""
+def read_source(
+    path: str | os.PathLike[str], *, other_encoding: str | None = None
+) -> tuple[SourceFile | None, list[Diagnostic]]:
+    """Read a text file: the file and no diagnostics, or None and the reason it cannot be read.
+
+    With `other_encoding` a file that is not UTF-8 is read in that encoding, with a warning.
+    """
     name = os.fspath(path)
     if is_unsaved(name):
         return SourceFile(name, _UNSAVED.get()[name]), []
@@ -72,7 +77,7 @@ def read_source(path: str | os.PathLike[str]) -> tuple[SourceFile | None, list[D
     if len(content) > LARGEST_FILE:
         limit = "the file is larger than 1 MiB, more than any ruleset needs"
         return None, [_refusal("T106", name, limit)]
-    return _decode(name, content)
+    return _decode(name, content, other_encoding)
 
 
 def _read(path: Path) -> bytes:
@@ -94,17 +99,26 @@ def _why(name: str, error: Exception) -> str:
     return f"'{name}' cannot be read: {reason}"
 
 
-def _decode(name: str, content: bytes) -> tuple[SourceFile | None, list[Diagnostic]]:
+def _decode(
+    name: str, content: bytes, other_encoding: str | None
+) -> tuple[SourceFile | None, list[Diagnostic]]:
+    remarks: list[Diagnostic] = []
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         # `start` counts from after a byte order mark, which `object` no longer holds.
         before = error.object[: error.start].decode("utf-8", "replace")
-        return None, [_misplaced(name, before, "the file is not UTF-8 text; save it as UTF-8")]
+        if other_encoding is None:
+            return None, [_misplaced(name, before, "the file is not UTF-8 text; save it as UTF-8")]
+        text = content.decode(other_encoding, "replace")
+        line, column = SourceFile(name, before).place(len(before))
+        message = f"the file is not UTF-8 text; it is read as {other_encoding}"
+        span = Span(name, line, column, line, column + 1)
+        remarks = [Diagnostic("T708", message, span, Severity.WARNING)]
     if "\0" in text:
         before = text[: text.index("\0")]
         return None, [_misplaced(name, before, "the file holds a NUL byte: it is not a text")]
-    return SourceFile(name, text), []
+    return SourceFile(name, text), remarks
 
 
 def _misplaced(name: str, before: str, message: str) -> Diagnostic:

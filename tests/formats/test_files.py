@@ -222,6 +222,67 @@ def test_words_that_are_no_moves() -> None:
         assert read_steps(text) == text
 
 
+GIVEN_UP = """\
+ 7 point match
+
+ Game 1
+ Anna : 0                           Bela : 0
+  1)                                31: 8/5 6/5
+  2)  Concedes                       Wins 2 point
+
+ Game 2
+ Anna : 0                           Bela : 2
+  1) 31: 8/5 6/5                    62: Concedes
+  4)  Wins 1 point
+
+ Game 3
+ Anna : 1                           Bela : 2
+  1) 31: 8/5 6/5                    00: ????
+  2)  Wins 1 point
+
+ Game 4
+ Anna : 2                           Bela : 2
+  1) 31: 8/5 6/5                     Concedes
+"""
+
+
+def test_games_given_up_before_and_after_a_throw() -> None:
+    found = opened(GIVEN_UP)
+    ends = [game.state.outcome for game in found.games]
+    assert [(end.winner, end.points, end.clause) for end in ends if end] == [
+        (1, 2, "resigned"),
+        (0, 1, "resigned"),
+        (0, 1, "resigned"),
+    ]
+    assert [(one.code, one.span.line if one.span else 0) for one in found.faults] == [("T708", 20)]
+    assert "no line says how many points" in found.faults[0].message
+
+
+def test_equal_moves_apart_keep_their_order() -> None:
+    """What is written back tells the same game, move by move."""
+    rows = " 1) 31: 8/5 6/5                    22: 13/11 11/9 8/6 11/9 13/11\n"
+    text = f" 1 point match\n\n Game 1\n A : 0     B : 0\n{rows}".replace("11/9 13/11", "13/11")
+    first = opened(text)
+    assert not first.faults
+    assert "22: 13/11 11/9 8/6 13/11" in convert(first, "mat")
+    assert convert(opened(convert(first, "mat")), "record") == convert(first, "record")
+
+
+def test_an_event_with_a_hash_in_its_name() -> None:
+    first = opened('; [Event "Live #92"]\n' + GIVEN_UP)
+    record = convert(first, "record")
+    assert 'event: "Live #92"\n' in record
+    assert "# 92" not in record and convert(opened(record), "record") == record
+
+
+def test_names_in_the_encoding_of_windows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "old.mat"
+    source.write_bytes(GIVEN_UP.replace("Anna", "Jürg").encode("cp1252"))
+    assert main(["convert", str(source), "--to", "record"]) == 0
+    out, err = capsys.readouterr()
+    assert "white: Jürg" in out and "T708" in out + err
+
+
 def test_garbage_is_reported_never_raised(matches: Matches) -> None:
     text = dialects.write(matches[1], 1, dialects.XG)
     for cut in range(0, len(text), 97):

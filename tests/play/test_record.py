@@ -48,6 +48,7 @@ def test_comments_and_headers_are_kept() -> None:
     assert replay.diagnostics == []
     assert replay.comments == {0: ["a friend", "at the fireside"]}
     assert read_headers(RECORD)["seed"] == "7"
+    assert read_headers(RECORD)["white"] == "Anna"
     assert "# at the fireside" in write(replay.game, comments=replay.comments)
     assert read_readings({"readings": "a=b, c=d"}) == {"a": "b", "c": "d"}
 

@@ -10,7 +10,7 @@
       3)  Drops                             Wins 1 point
 
 The dialects differ in how wide the columns are, whether points in between are written, whether hits
-are marked, and how a throw that cannot be played looks; all of them are read.
+are marked, and how a throw that cannot be played or a game that is given up looks; all of them are read.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tablier.diagnostics import Span
+from tablier.diagnostics import Diagnostic, Span
 from tablier.formats.transcript import (
     Event,
     GameText,
@@ -29,6 +29,7 @@ from tablier.formats.transcript import (
     Won,
     fault,
     read_steps,
+    warning,
     write_steps,
 )
 
@@ -38,13 +39,16 @@ _GAME = re.compile(r"Game\s+(\d{1,5})", re.IGNORECASE)
 _PLAYERS = re.compile(r"\s*(\S.*?)\s*:\s*(\d{1,5})\s+(\S.*?)\s*:\s*(\d{1,5})\s*")
 _ROW = re.compile(r"\s*\d{1,4}\)(.*)")
 _HEAD = re.compile(
-    r"(?<!\S)(?:(?P<dice>[1-6][1-6]):"
+    r"(?<!\S)(?:(?P<dice>[1-6][1-6]|00):"
     r"|(?P<double>Doubles|Redoubles|Beavers)(?:\s*(?:=>|to)?\s*(?P<value>\d{1,7}))?(?!\w)"
     r"|(?P<take>Takes|Accepts)(?!\w)|(?P<drop>Drops|Passes|Rejects)(?!\w)"
+    r"|(?P<gives_up>Concedes|Resigns)(?!\w)"
     r"|(?P<end>Wins|Losses|Loses)\s+(?P<points>\d{1,6})\s+points?(?:\s+and\s+the\s+match)?)",
     re.IGNORECASE,
 )
 _NOTHING = {"", "cannot move", "can't move", "cant move", "(no play)", "no play", "fan", "no move", "dance"}
+_NOT_THROWN = "00"
+"""What stands for the dice of a side that gave the game up instead of throwing."""
 _UNPLAYED = re.compile(r"[?\s]+")
 _NEAR = 12
 """An entry that begins within so many places of the row's number stands in the left column."""
@@ -80,6 +84,7 @@ class _Reader:
         if not self.match.games:
             message = "this is no match log: it has no line 'Game 1'"
             self.match.faults.append(fault("T701", message, Span(self.name, 1, 1, 1, 1)))
+        self.match.faults += _left_open(self.match.games)
         return self.match
 
     def read_line(self, line: str) -> None:
@@ -131,7 +136,9 @@ class _Reader:
 
     def read_entry(self, entry: _Entry, side: int, game: GameText) -> None:
         head, span = entry.head, self.span(entry.start, entry.start + len(entry.head[0]))
-        if head["dice"]:
+        if head["gives_up"]:
+            game.gives_up = span
+        elif head["dice"]:
             self.read_throw(entry, side, game)
         elif head["double"]:
             game.events.append(Event(Kind.DOUBLE, side, span, value=int(head["value"] or 0)))
@@ -143,6 +150,8 @@ class _Reader:
             game.won = Won(1 - side, int(head["points"]), span)
 
     def read_throw(self, entry: _Entry, side: int, game: GameText) -> None:
+        if entry.head["dice"] == _NOT_THROWN:
+            return
         text = entry.rest.strip()
         start = entry.start
         span = self.span(start, start + max(len((entry.head[0] + entry.rest).rstrip()), 3))
@@ -162,6 +171,12 @@ class _Reader:
 
     def span(self, start: int, end: int) -> Span:
         return Span(self.name, self.row, start + 1, self.row, end + 1)
+
+
+def _left_open(games: Sequence[GameText]) -> Iterator[Diagnostic]:
+    """Yield a remark on each game that is given up for nobody knows how many points."""
+    message = "the game is given up here, but no line says how many points it counts"
+    return (warning(message, one.gives_up) for one in games if one.gives_up and one.won is None)
 
 
 def _entries(line: str, start: int) -> Iterator[_Entry]:

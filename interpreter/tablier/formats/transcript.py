@@ -7,10 +7,10 @@ is 0. Side 0 stands in the left column of a `.mat` file and is White in ours.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import groupby
 
 from tablier.diagnostics import Diagnostic, Severity, Span
 from tablier.formats.board import Setting
@@ -70,6 +70,8 @@ class GameText:
     span: Span
     events: list[Event] = field(default_factory=list)
     won: Won | None = None
+    gives_up: Span | None = None
+    """Where the file says that a side gives the game up."""
     setting: Setting | None = None
     """Where the game begins, when not at the start."""
     crawford: bool | None = None
@@ -119,10 +121,10 @@ def _place(text: str) -> tuple[int, bool] | None:
 
 
 def write_steps(steps: Sequence[Step]) -> str:
-    """Return steps as text; equal ones are counted, the first of them marked where it hits."""
-    alike: Counter[tuple[int, int]] = Counter((one.origin, one.target) for one in steps)
-    hits = {(one.origin, one.target) for one in steps if one.hit}
-    return " ".join(_word(step, times, step in hits) for step, times in alike.items())
+    """Return steps as text in their order; equal neighbours are counted, and marked where one hits."""
+    runs = groupby(steps, lambda step: (step.origin, step.target))
+    alike = [(step, list(run)) for step, run in runs]
+    return " ".join(_word(step, len(run), any(one.hit for one in run)) for step, run in alike)
 
 
 def _word(step: tuple[int, int], times: int, hit: bool) -> str:

@@ -72,7 +72,8 @@ class Scribe:
 
     def write(self, game: Game, headers: Mapping[str, str], comments: Comments | None = None) -> str:
         """Return a whole record."""
-        heads = [f"{key}: {value}" for key, value in {**self.about(game), **headers}.items() if value]
+        known = {**self.about(game), **headers}
+        heads = [f"{key}: {_quoted(value)}" for key, value in known.items() if value]
         return "\n".join([*heads, "", *self.lines(game, comments or {}), ""])
 
     def about(self, game: Game) -> dict[str, str]:
@@ -226,8 +227,10 @@ def _dashed(numbers: Sequence[int]) -> str:
 # --- reading ----------------------------------------------------------------------------------
 
 _HEADER = re.compile(
-    r"(ruleset|title|version|readings|white|black|seed|chance|date|position|turn|event|place|stakes|match|game|score)\s*:\s*(.*)"
+    r"(?P<key>ruleset|title|version|readings|white|black|seed|chance|date|position|turn|event|place|stakes|match"
+    r"|game|score)\s*:\s*(?P<value>\"(?:[^\"\\]|\\.)*\"(?=\s*(?:#|$))|[^#]*)(?:#(?P<comment>.*))?"
 )
+"""A header; a value that holds a `#` is quoted as in JSON."""
 _LEAD = re.compile(r"lead:?\s+white\s+(\d+)\s*,?\s+black\s+(\d+)")
 _ADOPT = re.compile(r"(white|black)\s+(adopts\b.*|throws anew)")
 _PLAY = re.compile(r"(?:\d+[.)]\s*)?(white|black)\s+(given\s+)?([\d\s,-]+?)\s*:\s*(.*)")
@@ -257,7 +260,7 @@ def read_headers(text: str) -> dict[str, str]:
         if header is None and _plain(line):
             break
         if header is not None:
-            found[header[1]] = header[2].strip()
+            found[header["key"]] = _unquoted(header["value"].strip())
     return found
 
 
@@ -337,11 +340,12 @@ class _Reader:
     # --- lines ------------------------------------------------------------------------------
 
     def read_line(self, line: str) -> None:
-        text, sign, comment = line.partition("#")
+        header = None if self.game.actions else _HEADER.fullmatch(_plain(line))
+        text, sign, comment = line.partition("#") if header is None else _parted(header)
         if sign:
             self.comments.setdefault(len(self.game.actions), []).append(comment.strip())
         text = _plain(text)
-        if not text or (not self.game.actions and _HEADER.fullmatch(text)):
+        if not text:
             return
         for pattern, read_one in (
             (_LEAD, self.read_lead),
@@ -525,6 +529,26 @@ def _why_no_double(state: State) -> str:
 
 def _illegal(message: str) -> PlayError:
     return PlayError(message)
+
+
+def _parted(header: re.Match[str]) -> tuple[str, str, str]:
+    """A header like another line that was parted at `#`: nothing is left of it but its comment."""
+    comment = header["comment"]
+    return "", "" if comment is None else "#", comment or ""
+
+
+def _quoted(value: str) -> str:
+    """A header's value, quoted where it would be read as something else."""
+    return json.dumps(value, ensure_ascii=False) if "#" in value or value[:1] == '"' else value
+
+
+def _unquoted(text: str) -> str:
+    if not text.startswith('"'):
+        return text
+    try:
+        return str(json.loads(text))
+    except ValueError:
+        return text
 
 
 def _plain(line: str) -> str:
