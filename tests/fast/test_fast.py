@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from tablier.fast.load import is_available, load_fast, module_text
 from tablier.fast.plays import results
 from tablier.model import survey
 from tablier.model.load import load
+from tablier.model.ruleset import Ruleset
 from tablier.play.chance import Chance
 from tablier.play.machine import Machine
 from tablier.play.state import Stage
@@ -36,11 +38,41 @@ def test_every_ruleset_can_be_written_for_it(name: str) -> None:
     compile(module_text(load(name)), name, "exec")
 
 
+UNEVEN = """\
+format: 1
+ruleset: uneven
+title: Uneven
+extends: portes
+about: {period: made up for a test, region: nowhere, confidence: D, summary: Black has fewer men.}
+sources: {own: {cite: Made up for a test, language: en}}
+men: {white: 15, black: 12}
+setup:
+  white: {1: 2, 12: 5, 17: 3, 19: 5}
+  black: {1: 1, 12: 4, 17: 3, 19: 4}
+  source: own
+"""
+
+
+@needs_numba
+def test_sides_that_differ_have_functions_of_their_own(tmp_path: Path) -> None:
+    path = tmp_path / "uneven.yaml"
+    path.write_text(UNEVEN, encoding="utf-8")
+    ruleset = load(path)
+    text = module_text(ruleset)
+    assert "def moves_1_1(" in text and "def worth_1(" not in text
+    compare(ruleset)
+
+
 @needs_numba
 @pytest.mark.parametrize("name", ALL)
 def test_the_same_games_and_plays(name: str) -> None:
     """Ends, counts and traffic of whole games; complete results of random throws on the way."""
-    ruleset = load(name)
+    compare(load(name))
+
+
+def compare(ruleset: Ruleset) -> None:
+    """The plain executor and the fast one, game for game and play for play."""
+    name = ruleset.name
     games = 30
     assert fast_runner(ruleset)(7, 0, games) == plain_runner(ruleset)(7, 0, games)
     assert fast_runner(ruleset)(7, 5, 3)[0] == plain_runner(ruleset)(7, 0, 8)[0][5:]

@@ -34,8 +34,7 @@ def results(
         store[module.NO + index], store[module.GO + index] = number, group
     store[module.XO + module.COUNT] = len(flat)
     store[module.XO + module.PLAYER] = player
-    store[module.SEEN] += 4
-    found = module.collect(player, store, 0, store[module.SEEN])
+    found = module.collect(player, store, 0)
     if found < 0:
         return None
     kept = store[module.RES : module.RES + 2 * size * found].reshape(found, 2, size).tolist()

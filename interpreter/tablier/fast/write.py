@@ -1,7 +1,8 @@
 """Writes a ruleset's rules as functions that numba can compile, from the same checked terms.
 
-Everything lies in one int64 array S (`runtime.py.in` says where); `M`, `T`, `C`, ... are views of it.
-Functions of White end in `_0`, of Black in `_1`.
+Everything lies in one int64 array S (`runtime.py.in` says where). Rows are written as `M[...]`, `T[...]`
+and so on first, and in the end as places of S, counted from where the row begins: so one text mostly
+serves both sides, and where it does not, each has a function of its own.
 """
 
 from __future__ import annotations
@@ -16,10 +17,22 @@ from tablier.model.layout import Layout
 from tablier.model.ruleset import Clause, Ruleset
 from tablier.model.terms import Term
 
+UNROLL = 8
+"""Most copies of a condition that are written out: compiling takes longer than a loop does."""
 MOST_OBLIGATIONS = 4
 """Obligations are packed into one number, 16 bits each."""
 
 _FREE = re.compile(r"\b(?:f|t|n|fi|ti|h\d+|[A-Za-z]\w*_\d+)\b")
+_ROWS = {
+    "M": ("mine", "p * SIZE"),
+    "T": ("theirs", "SIZE - p * SIZE"),
+    "M0": ("mine_then", "2 * SIZE + p * SIZE"),
+    "T0": ("theirs_then", "3 * SIZE - p * SIZE"),
+    "G": ("0", ""),
+    "G0": ("2 * SIZE", ""),
+    "C": ("CO", ""),
+}
+"""Where each row begins in S: the mover's, the other's, both at the throw, the game's, the throw's words."""
 
 
 class UnsuitedError(ValueError):
@@ -31,12 +44,12 @@ class FastEmitter(Emitter):
 
     def __init__(self, layout: Layout, mover: int, totals: tuple[int, int]) -> None:
         """Write for one mover; the texts of loops are gathered in `functions`."""
-        super().__init__(layout, mover, totals)
+        super().__init__(layout, mover, totals, budget=UNROLL)
         self.functions: list[str] = []
 
     def table(self, name: str, value: Any) -> str:
-        """Keep a table under its name, with the side's number."""
-        return super().table(f"{name}_of{self.mover}", value)
+        """Keep a table under its name; the text reads the mover's."""
+        return super().table(f"{name}_of", value) + "[p]"
 
     def truth(self, term: Term) -> str:
         """Conditions of the throw are whole numbers in the context."""
@@ -45,8 +58,8 @@ class FastEmitter(Emitter):
         return super().truth(term)
 
     def row(self, side: int, was: bool = False) -> str:
-        """Rows as they were at the throw are arrays of their own."""
-        now = super().row(side)
+        """Rows as they were at the throw have names of their own, and so has what is of the game."""
+        now = "G" if side == terms.GAME else super().row(side)
         return f"{now}0" if was else now
 
     def long_run(self, row: str, first: int, last: int) -> str:
@@ -94,30 +107,23 @@ class FastEmitter(Emitter):
 
     def function(self, lines: list[str], bound: str = "j_") -> str:
         """Put lines into a function of what they mention; return the text of its call."""
-        name = f"q{len(self.functions)}_of{self.mover}"
+        name = f"q{len(self.functions)}_of"
         body = "\n".join(lines)
-        found = dict.fromkeys(_FREE.findall(body))
-        tables = set(self.tables) | {f"q{number}_of{self.mover}" for number in range(len(self.functions))}
-        free = [one for one in found if one != bound and one not in tables and not one.endswith("_")]
-        free = [one for one in free if one not in _HELPERS]
-        arguments = ", ".join(["S", *free])
+        free = [one for one in dict.fromkeys(_FREE.findall(body)) if one != bound]
+        arguments = ", ".join(["p", "S", *free])
         self.functions.append(f"def {name}({arguments}):\n{body}\n")
         return f"{name}({arguments})"
-
-
-_HELPERS = {"run_", "count_", "member_", "first_", "where_", "div_", "mod_", "rearmost", "foremost"}
 
 
 class FastWriter(RulesWriter):
     """Writes one side's functions for numba."""
 
-    arguments = "S"
+    arguments = "p, S"
     all_found = "    return k"
 
     def __init__(self, ruleset: Ruleset, mover: int) -> None:
         """Write for one side of one ruleset."""
         super().__init__(ruleset, mover, FastEmitter)
-        self.mover = mover
 
     @property
     def fast(self) -> FastEmitter:
@@ -125,55 +131,35 @@ class FastWriter(RulesWriter):
         assert isinstance(self.emit, FastEmitter)
         return self.emit
 
-    def text(self) -> str:
-        """Return every function of this side, its name ending in the side's number."""
+    def functions(self) -> dict[str, str]:
+        """Return the text of every function of this side, by name."""
         self.write()
         self.numbers("numbers", "numbers", "rule")
         self.numbers("tie_numbers", "lead", "tie_numbers")
         self.numbers("keeps", "given", "keeps")
         self.missing()
-        own = "\n".join(re.sub(r"^def (\w+)\(", rf"def \1_{self.mover}(", line) for line in self.lines)
-        functions = re.split(r"(?m)^(?=def )", "\n".join([*self.fast.functions, own]))
-        return "".join(self.with_views(function) for function in functions if function.strip())
-
-    def with_views(self, function: str) -> str:
-        """Begin a function with the views of S that it mentions."""
-        head, _, body = function.partition("\n")
-        lines = []
-        for name, block in (
-            ("M", self.mover),
-            ("T", 1 - self.mover),
-            ("M0", 2 + self.mover),
-            ("T0", 3 - self.mover),
-        ):
-            if re.search(rf"\b{name}\b", body):
-                lines.append(f"    {name} = S[{block * self.layout.size} : {(block + 1) * self.layout.size}]")
-        if re.search(r"\bC\[", body):
-            lines.append("    C = S[CO : CO + C_SIZE]")
-        return "\n".join([head, *lines, body.rstrip()]) + "\n\n"
+        texts = re.split(r"(?m)^(?=def )", "\n".join([*self.fast.functions, *self.lines]))
+        return {text[4 : text.index("(")]: _addressed(text) for text in texts if text.strip()}
 
     def missing(self) -> None:
         """What the ruleset does not have, as functions that say so."""
         names = {line.split("(")[0].removeprefix("def ") for line in self.lines if line.startswith("def ")}
-        for name in ("no_throw", "passes", "again", "released", "play_condition", "bad_result"):
+        for name in ("no_throw", "passes", "again", "released", "play_condition", "bad_result", *HOOKS):
             if name not in names:
                 self.lines += [f"def {name}({self.arguments}):", "    return False"]
         if "bad_position" not in names:
             self.lines += [f"def bad_position({self.arguments}, n, k, fi, ti):", "    return False"]
-        for name in HOOKS:
-            if name not in names:
-                self.lines += [f"def {name}({self.arguments}):", "    return"]
 
     def begin_moves(self, tier: int, first_only: bool) -> None:
-        """Moves are written into S from `at` on, the k-th and further; the new k is returned."""
+        """The first move is written at `at`; of all, the k-th and further are, and the new k is returned."""
         name = f"can_move_{tier}" if first_only else f"moves_{tier}"
-        more = "n" if first_only else "n, at, k"
+        more = "tier, n, at" if first_only else "tier, n, at, k"
         self.lines.append(f"def {name}({self.arguments}, {more}):")
 
-    def found(self, kind: int, origin: str, target: str) -> str:
+    def found(self, kind: int, origin: str, target: str, first_only: bool) -> str:
         """Write a move down."""
         put = f"S[o] = n; S[o + 1] = {kind}; S[o + 2] = {origin}; S[o + 3] = {target}"
-        return f"o = at + 4 * k; {put}; k += 1"
+        return f"o = at; {put}; return True" if first_only else f"o = at + 4 * k; {put}; k += 1"
 
     def begin_position(self) -> None:
         """The move comes as four numbers."""
@@ -185,14 +171,10 @@ class FastWriter(RulesWriter):
 
     # --- making a move ----------------------------------------------------------------------
 
-    def code(self, row: str) -> int:
-        """How the log names a row: 0 White's, 1 Black's, 2 the context."""
-        return 2 if row == "C" else self.mover if row == "M" else 1 - self.mover
-
     def log(self, row: str, index: str, indent: str) -> list[str]:
-        """Remember an old value."""
-        old = f"S[l] = {self.code(row)}; S[l + 1] = {index}; S[l + 2] = {row}[{index}]"
-        return [f"{indent}l = LO + 3 * sp; {old}; sp += 1"]
+        """Remember an old value, and where in S it stood."""
+        old = f"S[l] = {_ROWS[row][0]} + {index}; S[l + 1] = {row}[{index}]"
+        return [f"{indent}l = LO + 2 * sp; {old}; sp += 1"]
 
     def do(self) -> None:
         """Every change is logged, so that it can be taken back."""
@@ -306,6 +288,18 @@ class FastWriter(RulesWriter):
                 self.groups(otherwise, indent + "    ", at)
             case _:
                 self.lines += [f"{indent}if c < {MOST_NUMBERS}:", put.format(self.emit.number(term))]
+
+
+def _addressed(function: str) -> str:
+    """A function in which rows are places of S."""
+    head, _, body = function.partition("\n")
+    rows = "|".join(sorted(_ROWS, key=len, reverse=True))
+    body = re.sub(rf"\b({rows})\[", lambda row: f"S[{_ROWS[row[1]][0]} + ", body.rstrip())
+    body = re.sub(rf"\b(\w+)\(({rows})\b", lambda call: f"{call[1]}(S, {_ROWS[call[2]][0]}", body)
+    starts = [
+        f"    {name} = {start}" for name, start in _ROWS.values() if re.search(rf"\b{name}\b", body) and start
+    ]
+    return "\n".join([head, *starts, body.replace("_of[p][", "_of[p, ")]) + "\n\n"
 
 
 MOST_NUMBERS = 60

@@ -126,9 +126,9 @@ class RulesWriter:
         if not first_only:
             self.lines.append("    out = []")
 
-    def found(self, kind: int, origin: str, target: str) -> str:
+    def found(self, kind: int, origin: str, target: str, first_only: bool) -> str:
         """What is done with a move that was found."""
-        return f"out.append((n, {kind}, {origin}, {target}))"
+        return "return True" if first_only else f"out.append((n, {kind}, {origin}, {target}))"
 
     def begin_position(self) -> None:
         """The head of the function that tests the position after a move."""
@@ -144,7 +144,7 @@ class RulesWriter:
         """Write the search for moves of one kind."""
         origin, target = clause.places("from"), clause.places("to")
         assert origin is not None and target is not None
-        found = "return True" if first_only else self.found(kind, "fi", "ti")
+        found = self.found(kind, "fi", "ti", first_only)
         self.emit.spots = {"from": origin.spot, "to": target.spot}
         self.emit.hoisted = {}
         tests = self.forbidding(clause, landing=target.spot is None)
@@ -517,16 +517,18 @@ def is_truth(term: Term) -> bool:
 
 def _helpers(last: int, offsets: list[int]) -> dict[str, Any]:  # noqa: C901 - seven small functions
     """Small functions that generated text calls."""
+    onward = [(step, offset + step) for step in range(1, last + 1) for offset in (0, *offsets)]
+    backward = onward[::-1]
 
     def rearmost(row: Sequence[int]) -> int:
-        for step in range(1, last + 1):
-            if row[step] or any(row[offset + step] for offset in offsets):
+        for step, place in onward:
+            if row[place]:
                 return step
         return 0
 
     def foremost(row: Sequence[int]) -> int:
-        for step in range(last, 0, -1):
-            if row[step] or any(row[offset + step] for offset in offsets):
+        for step, place in backward:
+            if row[place]:
                 return step
         return 0
 

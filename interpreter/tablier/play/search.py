@@ -6,7 +6,8 @@ move as the ruleset lists them, then places as a row lists them (`model/layout.p
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from tablier.model.emit import CONTEXT
@@ -43,6 +44,15 @@ def without(groups: Groups, number: int) -> Groups:
     return (first[:at] + first[at + 1 :], *groups[1:])
 
 
+def _told(numbers: Groups, groups: Groups) -> tuple[int, int, int, int, bool]:
+    """Numbers played, left, the highest played, pips played, whether all are."""
+    left = [number for group in groups for number in group]
+    played = [number for group in numbers for number in group]
+    for number in left:
+        played.remove(number)
+    return len(played), len(left), max(played, default=0), sum(played), not left
+
+
 class Search:
     """One throw of one side, on rows that are changed and restored.
 
@@ -55,7 +65,9 @@ class Search:
         self.ended = rules.ended["move"]
         self.path_matters = bool(rules.words & {"men_hit", "landed"})
         self.is_plain = rules.bad_result is None and rules.is_monotone and rules.bad_position is None
+        self.is_monotone = rules.is_monotone
         self.worths: dict[tuple[Groups, Groups], Worth] = {}
+        self.told: dict[tuple[Groups, Groups], tuple[int, int, int, int, bool]] = {}
         self.mine: Row = []
         self.theirs: Row = []
         self.context: list[Any] = []
@@ -63,14 +75,16 @@ class Search:
         self.top: Worth | None = None
         self.nodes, self.most_nodes = 0, MOST_NODES
         self.memo: dict[Any, Worth | None] = {}
+        self.has_failed = False
+        """Whether some play was tried that leaves something to wish for."""
         self.ends: dict[Any, bool] = {}
 
     def look_at(self, mine: Row, theirs: Row, context: list[Any], numbers: Groups) -> None:
         """Look at these rows, with these numbers thrown."""
         self.mine, self.theirs, self.context = mine, theirs, context
         self.numbers = numbers
-        self.memo, self.ends = {}, {}
-        self.top = self.count(()) if self.rules.is_monotone else None
+        self.memo, self.ends, self.has_failed = {}, {}, False
+        self.top = self.count(()) if self.is_monotone else None
 
     # --- single moves -----------------------------------------------------------------------
 
@@ -91,6 +105,17 @@ class Search:
             if found:
                 return found
         return []
+
+    def candidates(self, groups: Groups) -> Iterable[Move]:
+        """The same moves in the same order, found number by number where tiers need not be compared."""
+        rules = self.rules
+        if len(rules.moves) > 1 or rules.bad_position is not None:
+            return self.moves(groups)
+        tier, mine, theirs, context = rules.moves[0], self.mine, self.theirs, self.context
+        numbers = groups[0] if groups else (0,)
+        if numbers[0] == numbers[-1]:
+            return tier(mine, theirs, context, numbers[0]) if numbers[0] else ()
+        return chain.from_iterable(tier(mine, theirs, context, number) for number in dict.fromkeys(numbers))
 
     def is_bad(self, move: Move) -> bool:
         """Whether a `position` clause forbids what a move leaves."""
@@ -114,14 +139,12 @@ class Search:
 
     def tell(self, groups: Groups) -> None:
         """Write into the context what has been played when these groups are left."""
-        left = [number for group in groups for number in group]
-        played = [number for group in self.numbers for number in group]
-        for number in left:
-            played.remove(number)
+        key = (self.numbers, groups)
+        found = self.told.get(key)
+        if found is None:
+            found = self.told[key] = _told(*key)
         context = self.context
-        context[_PLAYED], context[_LEFT] = len(played), len(left)
-        context[_HIGHEST], context[_PIPS] = max(played, default=0), sum(played)
-        context[_ALL] = not left
+        context[_PLAYED], context[_LEFT], context[_HIGHEST], context[_PIPS], context[_ALL] = found
 
     def stopping(self, groups: Groups) -> Worth | None:
         """What it is worth to stop here, or None when a `result` clause forbids it."""
@@ -150,22 +173,27 @@ class Search:
     def best(self, groups: Groups) -> Worth | None:
         """The greatest worth of a play from here; None if there is none.
 
-        The search stops at the first play that leaves nothing to wish for.
+        The search stops at the first play that leaves nothing to wish for. Mostly that is the first one
+        tried: positions are remembered from the first time that it is not.
         """
         if self.is_plain and len(groups) == 1 and len(groups[0]) == 1:
             return self.best_of_one(groups)
-        key = self.key(groups)
-        if key in self.memo:
+        key = self.key(groups) if self.has_failed or not self.is_monotone else None
+        if key is not None and key in self.memo:
             return self.memo[key]
-        value = self.stopping(groups)
-        if value is None or value != self.top:
-            for move in self.moves(groups):
-                further = self.best_after(move, groups)
-                if further is not None and (value is None or further > value):
-                    value = further
-                    if value == self.top:
-                        break
-        self.memo[key] = value
+        # Where counting decides, stopping is never worth more than a play that goes on.
+        value = None if self.is_monotone else self.stopping(groups)
+        for move in self.candidates(groups):
+            further = self.best_after(move, groups)
+            if further is not None and (value is None or further > value):
+                value = further
+                if value == self.top:
+                    break
+        if value is None and self.is_monotone:
+            value = self.stopping(groups)
+        self.has_failed = self.has_failed or value != self.top
+        if key is not None:
+            self.memo[key] = value
         return value
 
     def best_of_one(self, groups: Groups) -> Worth | None:
@@ -187,8 +215,15 @@ class Search:
             self.tell(())
             value: Worth | None = tuple(rules.worth(mine, theirs, context))
         else:
-            value = self.best(without(groups, move[0]))
+            left = without(groups, move[0])
+            value = self.best(left) if left else self.best_of_none()
         rules.undo(mine, theirs, context, move, token)
+        return value
+
+    def best_of_none(self) -> Worth | None:
+        """No number left: only what has been played can be judged."""
+        value = self.top if self.is_plain else self.stopping(())
+        self.has_failed = self.has_failed or value != self.top
         return value
 
     def can_end(self, move: Move, groups: Groups) -> bool:
