@@ -2,12 +2,15 @@
 
 import pytest
 
+from tablier.diagnostics import RulesetError
+from tablier.formats.files import convert, open_games
 from tablier.model import library
 from tablier.model.load import load
 from tablier.play.engine import Engine
 from tablier.play.game import Action, Game, new_game
 from tablier.play.record import read, read_headers, read_readings, write
 from tablier.play.typed import result
+from tablier.source import SourceFile
 
 NAMES = [path.stem for path in library.files() if not load(path).abstract]
 
@@ -29,6 +32,17 @@ def test_a_record_leads_back_to_the_same_state(name: str) -> None:
         assert replay.diagnostics == []
         assert result(replay.game.state) == result(game.state)
         assert write(replay.game) == write(game)
+
+
+def test_constants_that_were_set_are_kept() -> None:
+    engine = Engine(load("ur-finkel", constants={"men_each": 2}))
+    text = write(played(engine, 1, 40))
+    assert "constants: men_each=2\n" in text
+    found = open_games(SourceFile("game.txt", text))
+    assert found.faults == [] and found.games[0].ruleset.men == (2, 2)
+    assert convert(found, "record") == text
+    with pytest.raises(RulesetError, match="no whole number"):
+        open_games(SourceFile("game.txt", text.replace("men_each=2", "men_each=two")))
 
 
 RECORD = """\

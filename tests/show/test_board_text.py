@@ -83,6 +83,34 @@ def test_a_flipped_board_is_the_same_board_turned_round() -> None:
     assert first[:12] == last[:12][::-1]
 
 
+ONE_ROW = """\
+format: 1
+ruleset: one-row
+title: One row
+about: {period: made up for a test, region: nowhere, confidence: D, summary: A track of twelve.}
+sources: {own: {cite: Made up for a test, language: en}}
+board: {rows: [1 2 3 4 5 6 7 8 9 10 11 12]}
+routes: {both: 1..12, source: own}
+men: 3
+setup: {both: {hand: 3}, source: own}
+throw: {dice: 1, source: own}
+numbers: {rule: dice, source: own}
+moves:
+  enter: {from: hand, to: number, source: own}
+  bear_off: {from: 1..12, to: off, if: from + number >= 13, source: own}
+end:
+  all_off: {if: all_in(off), wins: mine, source: own}
+"""
+
+
+def test_a_board_too_low_for_both_trays_has_them_below(tmp_path: Path) -> None:
+    path = tmp_path / "one-row.yaml"
+    path.write_text(ONE_ROW, encoding="utf-8")
+    ruleset = load(path)
+    lines = draw(ruleset, Engine(ruleset).start()).splitlines()
+    assert [line.split()[1] for line in lines if "hand 3" in line] == ["Black", "White"]
+
+
 def test_pips_are_counted_only_where_men_travel() -> None:
     assert has_pips(load("backgammon"))
     assert pips(load("backgammon"), state_after("backgammon", 0), 0) == 167

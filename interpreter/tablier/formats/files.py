@@ -18,7 +18,7 @@ from tablier.model.load import load
 from tablier.play.engine import Engine
 from tablier.play.game import Game
 from tablier.play.match import Result, format_match, read_match
-from tablier.play.record import Comments, read, read_headers, read_readings, split, write
+from tablier.play.record import Comments, read, read_headers, read_readings, read_settings, split, write
 from tablier.source import SourceFile
 from tablier.syntax.yaml_tree import head
 
@@ -93,10 +93,10 @@ def _records(file: SourceFile) -> Opened:
     found = Opened(RECORD, [], [], MatchText())
     for before, text in split(file.text):
         headers = read_headers(text)
-        readings = read_readings(headers)
-        key = (headers.get("ruleset", ""), tuple(sorted(readings.items())))
+        name, readings, settings = headers.get("ruleset", ""), read_readings(headers), read_settings(headers)
+        key = (name, tuple(sorted(readings.items())), tuple(sorted(settings.items())))
         if key not in engines:
-            engines[key] = Engine(load(key[0], readings))
+            engines[key] = Engine(load(name, readings, settings))
         replay = read(engines[key], text, file.name, before)
         found.games.append(replay.game)
         found.faults += replay.diagnostics
@@ -130,7 +130,7 @@ def write_records(opened: Opened) -> list[str]:
     texts, results = [], list[Result]()
     for index, game in enumerate(opened.games):
         headers = dict(opened.headers[index]) if opened.headers else _headers(opened, game, results)
-        for own in ("ruleset", "readings", "position", "turn", "stakes"):
+        for own in ("ruleset", "readings", "constants", "position", "turn", "stakes"):
             headers.pop(own, None)
         texts.append(write(game, headers, opened.comments[index] if opened.comments else None))
         outcome = game.state.outcome

@@ -191,6 +191,7 @@ class _Builder:
             examples=tuple(self.examples()),
             phrases=phrases,
             formats=self.formats(layout),
+            settings=dict(self.settings),
         )
 
     def whole(self, clauses: Mapping[str, tuple[Clause, ...]], layout: Layout) -> None:
@@ -554,12 +555,12 @@ class _Builder:
     def men(self, constants: Mapping[str, int]) -> tuple[int, int]:
         found = self.node("men")
         if isinstance(found, Map):
-            white, black = (self.count(found.get(side), constants) for side in SIDES)
+            white, black = (self.count(found.get(side), constants, least=1) for side in SIDES)
             return white, black
-        both = self.count(found, constants)
+        both = self.count(found, constants, least=1)
         return both, both
 
-    def count(self, node: Node | None, constants: Mapping[str, int]) -> int:
+    def count(self, node: Node | None, constants: Mapping[str, int], least: int = 0) -> int:
         if not isinstance(node, Scalar):
             return 0
         value = constants.get(node.text, node.value)
@@ -574,8 +575,8 @@ class _Builder:
                     suggestion=close,
                 )
             return 0
-        if not 0 <= value <= MOST_MEN:
-            self.report("T205", f"{value} men are not possible (0 to {MOST_MEN})", node.span)
+        if not least <= value <= MOST_MEN:
+            self.report("T205", f"{value} men are not possible ({least} to {MOST_MEN})", node.span)
             self.uncounted = True
             return 0
         return value

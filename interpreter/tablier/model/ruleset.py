@@ -135,6 +135,8 @@ class Ruleset:
     phrases: Mapping[str, Expression]
     formats: tuple[str, ...] = ()
     """Formats of other programs that can hold its games and positions."""
+    settings: Mapping[str, int] = field(default_factory=dict)
+    """The constants that were set from outside."""
 
     def section(self, name: str) -> tuple[Clause, ...]:
         """The clauses of a section, in order; empty when the ruleset has none."""

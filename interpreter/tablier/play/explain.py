@@ -282,21 +282,26 @@ class _Explainer:
         elif wanted:
             message = f"{hop.text} needs {_a(wanted[0])}; left to play: {_listed(left)}"
         else:
-            stuck = self.held_fast(hop)
-            message = stuck or f"no number takes a man by {hop.text}; left to play: {_listed(left)}"
+            held = self.held_fast(hop)
+            if held is not None:
+                return held
+            message = f"no number takes a man by {hop.text}; left to play: {_listed(left)}"
         return Refusal("illegal", message + self.reach(hop, groups))
 
-    def held_fast(self, hop: Hop) -> str:
-        """That a man is in a layer from which no kind of move takes him; "" when he is not."""
+    def held_fast(self, hop: Hop) -> Refusal | None:
+        """That a man is in a layer that no kind of move takes him from, by the contact that put him there."""
         places = [index for index in hop.origins or () if self.mine[index]]
         if not places or any(self.layout.step_of[i] == i for i in places):
-            return ""
+            return None
         layer = self.layout.place_names[places[0]].partition(":")[2]
-        return (
-            f"{self.side}'s man {self.where(places[0]).partition(':')[0]} is {layer} and cannot move"
-            if layer
-            else ""
-        )
+        if not layer:
+            return None
+        message = f"{self.side}'s man {self.where(places[0]).partition(':')[0]} is {layer} and cannot move"
+        for clause in self.ruleset.section("contact"):
+            sends = clause.places("sends")
+            if sends is not None and sends.layer == layer:
+                return Refusal("illegal", message, clause, clause.sources)
+        return Refusal("illegal", message)
 
     def reach(self, hop: Hop, groups: Groups) -> str:
         """Where the numbers lead from the place of a hop."""

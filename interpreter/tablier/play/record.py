@@ -83,6 +83,8 @@ class Scribe:
         readings = ruleset.chosen_readings
         if readings:
             found["readings"] = ", ".join(f"{name}={value}" for name, value in readings.items())
+        if ruleset.settings:
+            found["constants"] = ", ".join(f"{name}={value}" for name, value in ruleset.settings.items())
         first = game.states[0]
         if first.cube is not None:
             found["stakes"] = "cube, jacoby" if first.cube.jacoby else "cube"
@@ -227,7 +229,7 @@ def _dashed(numbers: Sequence[int]) -> str:
 # --- reading ----------------------------------------------------------------------------------
 
 _HEADER = re.compile(
-    r"(?P<key>ruleset|title|version|readings|white|black|seed|chance|date|position|turn|event|place|stakes|match"
+    r"(?P<key>ruleset|title|version|readings|constants|white|black|seed|chance|date|position|turn|event|place|stakes|match"
     r"|game|score)\s*:\s*(?P<value>\"(?:[^\"\\]|\\.)*\"(?=\s*(?:#|$))|[^#]*)(?:#(?P<comment>.*))?"
 )
 """A header; a value that holds a `#` is quoted as in JSON."""
@@ -266,8 +268,27 @@ def read_headers(text: str) -> dict[str, str]:
 
 def read_readings(headers: Mapping[str, str]) -> dict[str, str]:
     """Return the readings that a record's headers name."""
-    pairs = (part.partition("=") for part in headers.get("readings", "").split(","))
-    return {name.strip(): value.strip() for name, sign, value in pairs if sign}
+    return _pairs(headers.get("readings", ""))
+
+
+def read_settings(headers: Mapping[str, str]) -> dict[str, int]:
+    """Return the constants that a record's headers set.
+
+    Raises:
+        RulesetError: T508 when one is set to what is no whole number.
+    """
+    found = _pairs(headers.get("constants", ""))
+    for name, value in found.items():
+        if re.fullmatch(r"-?\d{1,9}", value) is None:
+            raise RulesetError(
+                [Diagnostic("T508", f"'{name}' is set to '{value}', which is no whole number")]
+            )
+    return {name: int(value) for name, value in found.items()}
+
+
+def _pairs(text: str) -> dict[str, str]:
+    parts = (part.partition("=") for part in text.split(","))
+    return {name.strip(): value.strip() for name, sign, value in parts if sign}
 
 
 def read(engine: Engine, text: str, name: str = "<record>", before: int = 0) -> Replay:

@@ -18,7 +18,15 @@ from tablier.play.engine import Engine
 from tablier.play.game import Action, Game
 from tablier.play.match import Result, Standing, format_match, read_match, standing
 from tablier.play.notation import format_play
-from tablier.play.record import Replay, Scribe, from_position, read, read_headers, read_readings
+from tablier.play.record import (
+    Replay,
+    Scribe,
+    from_position,
+    read,
+    read_headers,
+    read_readings,
+    read_settings,
+)
 from tablier.play.stakes import new_cube
 from tablier.play.state import Rows, Stage, State
 from tablier.play.typed import Moves, only_play
@@ -538,12 +546,14 @@ class Session:
             self.home = self.ruleset if name == self.ruleset.name else load(name)
 
     def use(self, headers: Mapping[str, str]) -> None:
-        """Change to the ruleset and readings that a record names."""
-        name, readings = headers.get("ruleset", self.ruleset.name), read_readings(headers)
-        same = name in (self.ruleset.name, *self.ruleset.about.aliases)
-        if same and all(self.ruleset.chosen_readings.get(key) == value for key, value in readings.items()):
+        """Change to the ruleset, the readings and the constants that a record names."""
+        now, name = self.ruleset, headers.get("ruleset", self.ruleset.name)
+        readings, settings = read_readings(headers), read_settings(headers)
+        same = name in (now.name, *now.about.aliases)
+        as_chosen = all(now.chosen_readings.get(key) == value for key, value in readings.items())
+        if same and as_chosen and settings == now.settings:
             return
-        self.turn_to(load(self.ruleset.path if same else name, readings))
+        self.turn_to(load(now.path if same else name, readings, settings))
         self.home = self.ruleset
 
     def opened(self, replay: Replay) -> Play:

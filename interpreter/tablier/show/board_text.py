@@ -303,8 +303,9 @@ class _Picture:
         width = max(map(len, board))
         top, bottom = (1, 0) if not flip else (0, 1)
         sides = [self.tray(top), self.tray(bottom)]
-        room = WIDEST - width - 3
-        if all(len(line) <= room for side in sides for line in (*side, *self.turn())):
+        room, middle = WIDEST - width - 3, len(board) // 2
+        is_high = 1 + len(sides[0]) <= middle <= len(board) - 1 - len(sides[1]) - len(self.turn())
+        if is_high and all(len(line) <= room for side in sides for line in (*side, *self.turn())):
             return self.beside(board, sides, width)
         return [*board, *self.turn(), *("  ".join(side) for side in sides)]
 
