@@ -100,6 +100,11 @@ class RulesWriter:
         for hook in HOOKS:
             self.hook(hook)
 
+    @property
+    def is_monotone(self) -> bool:
+        """Whether playing every number is worth most for certain."""
+        return all(isinstance(term, terms.Var) and term.name in _COUNTS for term in self.preferences())
+
     def preferences(self) -> list[Term]:
         """The expressions of the obligations, in order."""
         found = [clause.term("prefer") for clause in self.ruleset.section("obligations")]
@@ -434,9 +439,7 @@ class PythonWriter(RulesWriter):
             source=source,
             words=frozenset(self.emit.used),
             is_counted=all(_is_counted(term) for term in self.preferences()),
-            is_monotone=all(
-                isinstance(term, terms.Var) and term.name in _COUNTS for term in self.preferences()
-            ),
+            is_monotone=self.is_monotone,
         )
 
     def layer_offsets(self) -> list[int]:
