@@ -61,6 +61,8 @@ class Emitter:
     """For `from` and `to`: the spot known beforehand, None for a step known beforehand."""
     hoisted: dict[Term, str] = field(default_factory=dict)
     values: dict[str, int] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
+    """What is written for a bound variable where not its name."""
     budget: int = UNROLL
 
     # --- numbers ----------------------------------------------------------------------------
@@ -108,7 +110,7 @@ class Emitter:
         if name in CONTEXT:
             self.used.add(name)
             return f"C[{CONTEXT[name]}]"
-        return name
+        return self.texts.get(name, name)
 
     def row(self, side: int, was: bool = False) -> str:
         """Return the text of a side's row, now or when the throw was made."""
@@ -349,10 +351,22 @@ class Emitter:
     def quantified(self, term: terms.Quantified) -> str:
         """Return the text of `every`, `some` or `count`: written out, or a loop."""
         steps = self.steps(term.places)
-        copies = None if steps is None else len(steps) * _copies(term.condition)
-        if steps is None or copies is None or copies > self.budget:
+        length = _length(term.places) if steps is None else len(steps)
+        if length is None or length * _copies(term.condition) > self.budget:
             return self.loop(term)
-        return self.unrolled(term, steps)
+        return self.unrolled(term, steps) if steps is not None else self.run_of(term, length)
+
+    def run_of(self, term: terms.Quantified, length: int) -> str:
+        """Return the condition written out for so many steps from one that is not known beforehand."""
+        first = self.number(term.places.spans[0][0])
+        outer, self.budget = self.budget, self.budget // max(length, 1)
+        parts = []
+        for further in range(length):
+            self.texts[term.variable] = f"({first} + {further})" if further else first
+            parts.append(self.truth(term.condition))
+        self.texts.pop(term.variable, None)
+        self.budget = outer
+        return _connected(term.quantifier, parts)
 
     def steps(self, places: terms.Places) -> list[int] | None:
         """The steps of places that do not vary, or None."""
@@ -373,12 +387,7 @@ class Emitter:
             parts.append(self.truth(term.condition))
         self.values.pop(term.variable, None)
         self.budget = outer
-        match term.quantifier:
-            case "every":
-                return _join(parts, " and ", "True", "False")
-            case "some":
-                return _join(parts, " or ", "False", "True")
-        return f"({' + '.join(parts)})" if parts else "0"
+        return _connected(term.quantifier, parts)
 
     def loop(self, term: terms.Quantified) -> str:
         """Return the condition as a loop over the steps."""
@@ -392,6 +401,27 @@ class Emitter:
         if len(spans) == 1:
             return spans[0]
         return "(" + " ".join(f"*{span}," for span in spans) + ")"
+
+
+def _length(places: terms.Places) -> int | None:
+    """How many steps lie between bounds that are not known but differ by a known number (`k..k + 5`)."""
+    if len(places.spans) != 1:
+        return None
+    low, high = places.spans[0]
+    match high:
+        case terms.Arithmetic("+", start, terms.Int(more)) if start == low and more >= 0:
+            return more + 1
+    return None
+
+
+def _connected(quantifier: str, parts: list[str]) -> str:
+    """The text of `every`, `some` or `count` of conditions that are written out."""
+    match quantifier:
+        case "every":
+            return _join(parts, " and ", "True", "False")
+        case "some":
+            return _join(parts, " or ", "False", "True")
+    return f"({' + '.join(parts)})" if parts else "0"
 
 
 # --- meanings shared with the tree walker ------------------------------------------------------

@@ -53,6 +53,8 @@ class Rules:
     source: str = ""
     words: frozenset[str] = frozenset()
     """Words of the throw that the clauses use."""
+    result_words: frozenset[str] = frozenset()
+    """Those of them that the `result` clauses use."""
     is_counted: bool = True
     """Whether `worth` depends on nothing but the numbers played."""
     is_monotone: bool = True
@@ -83,6 +85,7 @@ class RulesWriter:
         self.fresh = 0
         self.hit_words = _uses(ruleset, "men_hit")
         self.landed_words = _uses(ruleset, "landed")
+        self.result_words: set[str] = set()
 
     @property
     def tiers(self) -> list[int]:
@@ -355,7 +358,10 @@ class RulesWriter:
             self.lines.append(f"    return {_any(self.emit.truth(term) for term in positions)}")
         results = [term for term in (clause.term("result") for clause in forbidden) if term is not None]
         if results:
+            before, self.emit.used = self.emit.used, set()
             self.test("bad_result", _any(self.emit.truth(term) for term in results))
+            self.result_words = self.emit.used
+            self.emit.used = before | self.result_words
         for name, section, key in (
             ("no_throw", "no_throw", "if"),
             ("passes", "leftovers", "pass_if"),
@@ -438,6 +444,7 @@ class PythonWriter(RulesWriter):
             clauses=space["CLAUSES"],
             source=source,
             words=frozenset(self.emit.used),
+            result_words=frozenset(self.result_words),
             is_counted=all(_is_counted(term) for term in self.preferences()),
             is_monotone=self.is_monotone,
         )

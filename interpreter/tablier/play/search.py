@@ -40,6 +40,8 @@ def without(groups: Groups, number: int) -> Groups:
     first = groups[0]
     if len(first) == 1:
         return groups[1:]
+    if len(first) == 2 and len(groups) == 1:
+        return ((first[1] if first[0] == number else first[0],),)
     at = first.index(number)
     return (first[:at] + first[at + 1 :], *groups[1:])
 
@@ -149,14 +151,21 @@ class Search:
     def stopping(self, groups: Groups) -> Worth | None:
         """What it is worth to stop here, or None when a `result` clause forbids it."""
         rules = self.rules
-        if rules.bad_result is not None:
-            self.tell(groups)
-            if self.context[_PLAYED] and rules.bad_result(self.mine, self.theirs, self.context):
-                return None
+        if self.is_bad_result(groups):
+            return None
         if rules.is_counted:
             return self.count(groups)
         self.tell(groups)
         return tuple(rules.worth(self.mine, self.theirs, self.context))
+
+    def is_bad_result(self, groups: Groups) -> bool:
+        """Whether a `result` clause forbids to stop here; before the first move nothing does."""
+        rules = self.rules
+        if rules.bad_result is None or groups == self.numbers:
+            return False
+        if rules.result_words:
+            self.tell(groups)
+        return bool(rules.bad_result(self.mine, self.theirs, self.context))
 
     def key(self, groups: Groups) -> Any:
         """What everything that may still follow depends on."""
@@ -176,7 +185,7 @@ class Search:
         The search stops at the first play that leaves nothing to wish for. Mostly that is the first one
         tried: positions are remembered from the first time that it is not.
         """
-        if self.is_plain and len(groups) == 1 and len(groups[0]) == 1:
+        if self.is_monotone and len(groups) == 1 and len(groups[0]) == 1:
             return self.best_of_one(groups)
         key = self.key(groups) if self.has_failed or not self.is_monotone else None
         if key is not None and key in self.memo:
@@ -197,12 +206,21 @@ class Search:
         return value
 
     def best_of_one(self, groups: Groups) -> Worth | None:
-        """One number left, and only counting matters: it can be played, or it cannot."""
-        rules, number = self.rules, groups[0][0]
-        for can_move in rules.can_move:
-            if can_move(self.mine, self.theirs, self.context, number):
-                return self.top
-        return self.count(groups)
+        """One number left, where counting decides: it can be played, or it cannot."""
+        rules, mine, theirs, context = self.rules, self.mine, self.theirs, self.context
+        if self.is_plain:
+            for can_move in rules.can_move:
+                if can_move(mine, theirs, context, groups[0][0]):
+                    return self.top
+        else:
+            for move in self.candidates(groups):
+                token = rules.do(mine, theirs, context, move)
+                good = bool(self.ended(mine, theirs, context)) or not self.is_bad_result(())
+                rules.undo(mine, theirs, context, move, token)
+                if good:
+                    return self.top
+        self.has_failed = True
+        return self.stopping(groups)
 
     def best_after(self, move: Move, groups: Groups) -> Worth | None:
         """The greatest worth of a play that begins with a move.
@@ -222,7 +240,7 @@ class Search:
 
     def best_of_none(self) -> Worth | None:
         """No number left: only what has been played can be judged."""
-        value = self.top if self.is_plain else self.stopping(())
+        value = self.stopping(()) if not self.is_monotone or self.is_bad_result(()) else self.top
         self.has_failed = self.has_failed or value != self.top
         return value
 

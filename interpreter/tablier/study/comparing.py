@@ -15,6 +15,7 @@ from tablier.study.crews import Crew, Pending, Stop, alone, drive, interruptible
 from tablier.study.faults import StudyError
 from tablier.study.games import GameResult
 from tablier.study.runs import COMPILING, RANDOM, WAKING, Run, has_fast, is_prepared, is_worth, play, prepare
+from tablier.study.sharing import play_shared
 from tablier.study.simulate import TRIAL, Means, Simulation
 from tablier.study.statistics import Interval, Moments, all_pairs, at_most, change, difference
 from tablier.study.tally import FIGURE, FIGURES, Figure, Tally, columns, to_json
@@ -244,8 +245,10 @@ def play_round(runs: tuple[Run, ...], games: range, *, fast: bool = False) -> Ro
     """Return what came of the same games of every run; the first run is the default."""
     tallies, pairs, seconds = [], [], 0.0
     base: list[GameResult] = []
-    for number, run in enumerate(runs):
-        batch, tally = play(run, games, fast=fast), Tally.of(run.ruleset, run.seed, run.players)
+    is_shared = not fast and all(run.is_random for run in runs)
+    batches = play_shared(runs, games) if is_shared else [play(run, games, fast=fast) for run in runs]
+    for number, (run, batch) in enumerate(zip(runs, batches, strict=True)):
+        tally = Tally.of(run.ruleset, run.seed, run.players)
         tally.add(batch.results, batch.traffic)
         tally.executors[batch.executor] += len(games)
         tallies.append(tally)
