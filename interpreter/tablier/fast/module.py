@@ -268,14 +268,14 @@ def _chosen(ruleset: Ruleset, writer: FastWriter) -> str:
     """The moves of a tier, and the points of a clause, by its number."""
     lines: list[str] = []
     *others, last = writer.tiers
-    for which, more in (("moves", "tier, n, at, k"), ("can_move", "tier, n, at")):
-        if not others:
-            lines.append(f"{which} = {which}_{last}")
-            continue
-        lines += ["@inner", f"def {which}(p, S, {more}):"]
+    call = "(p, S, tier, n, at, k, most)"
+    if others:
+        lines += ["@inner", f"def moves{call}:"]
         for index, tier in enumerate(others):
-            lines += [f"    if tier == {index}:", f"        return {which}_{tier}(p, S, {more})"]
-        lines += [f"    return {which}_{last}(p, S, {more})", ""]
+            lines += [f"    if tier == {index}:", f"        return moves_{tier}{call}"]
+        lines += [f"    return moves_{last}{call}", ""]
+    else:
+        lines.append(f"moves = moves_{last}")
     lines += ["@inner", "def points(p, S, clause):"]
     for index in range(len(ruleset.section("end"))):
         lines += [f"    if clause == {index}:", f"        return points_{index}(p, S)"]

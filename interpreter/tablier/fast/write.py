@@ -150,16 +150,19 @@ class FastWriter(RulesWriter):
         if "bad_position" not in names:
             self.lines += [f"def bad_position({self.arguments}, n, k, fi, ti):", "    return False"]
 
+    def generator(self, tier: int, *, first_only: bool) -> None:
+        """One function finds the first move or all of them: it is the longest to compile."""
+        if not first_only:
+            super().generator(tier, first_only=False)
+
     def begin_moves(self, tier: int, first_only: bool) -> None:
-        """The first move is written at `at`; of all, the k-th and further are, and the new k is returned."""
-        name = f"can_move_{tier}" if first_only else f"moves_{tier}"
-        more = "tier, n, at" if first_only else "tier, n, at, k"
-        self.lines.append(f"def {name}({self.arguments}, {more}):")
+        """Moves are written at `at`, the k-th and further, `most` at most; the new k is returned."""
+        self.lines.append(f"def moves_{tier}({self.arguments}, tier, n, at, k, most):")
 
     def found(self, kind: int, origin: str, target: str, first_only: bool) -> str:
         """Write a move down."""
         put = f"S[o] = n; S[o + 1] = {kind}; S[o + 2] = {origin}; S[o + 3] = {target}"
-        return f"o = at; {put}; return True" if first_only else f"o = at + 4 * k; {put}; k += 1"
+        return f"o = at + 4 * k; {put}; k += 1\nif k == most:\n    return k"
 
     def begin_position(self) -> None:
         """The move comes as four numbers."""

@@ -197,6 +197,10 @@ class RulesWriter:
         base = 0 if origin.layer is None else self.layout.layer_base(origin.layer)
         is_advance = target.is_single and target.spot is None and _is_advance(target.spans[0][0])
         for low, high in origin.spans:
+            only = self.emit.known(low)
+            if only is not None and only == self.emit.known(high) and 1 <= only <= self.layout.last:
+                self.from_one(only, base, target, loose, found)
+                continue
             first, last = self.limit(low, "max", 1), self.limit(high, "min", self.layout.last)
             if is_advance and target.layer is None:
                 last = f"min({last}, {self.layout.last} - n)"
@@ -211,6 +215,13 @@ class RulesWriter:
                 is_advance and target.layer is None,
             )
 
+    def from_one(self, step: int, base: int, target: terms.Places, loose: list[Term], found: str) -> None:
+        """One place that men of this kind of move may leave: what depends on it is known beforehand."""
+        self.lines += [f"        f = {step}", f"        if M[{base + step}]:"]
+        self.emit.values["from"] = step
+        self.body(target, loose, found.replace("fi", str(base + step)), "            ")
+        del self.emit.values["from"]
+
     def limit(self, term: Term, which: str, bound: int) -> str:
         """Text of a bound of a loop."""
         known = self.emit.known(term)
@@ -222,7 +233,11 @@ class RulesWriter:
         self, target: terms.Places, loose: list[Term], found: str, indent: str, inside: bool = False
     ) -> None:
         """Where the man goes, what must hold, and what is done when it does."""
+        step = None if target.spot is not None else self.emit.known(target.spans[0][0])
+        if step is not None:
+            self.emit.values["to"] = step
         tests = [self.emit.truth(one) for one in loose]
+        self.emit.values.pop("to", None)
         if target.spot is not None:
             index = str(self.layout.spot(target.spot))
             if any("to" in depends(one) for one in loose):
@@ -234,7 +249,8 @@ class RulesWriter:
             low, high = terms.bounds(target.spans[0][0])
             if not inside and (low < 1 or high > self.layout.last):
                 tests.insert(0, f"1 <= t <= {self.layout.last}" if low < 1 else f"t <= {self.layout.last}")
-        self.lines += [f"{indent}if {_all(tests)}:", f"{indent}    {found.replace('ti', index)}"]
+        self.lines.append(f"{indent}if {_all(tests)}:")
+        self.lines += [f"{indent}    {line}" for line in found.replace("ti", index).splitlines()]
 
     # --- making a move ----------------------------------------------------------------------
 
