@@ -14,10 +14,16 @@ from tablier.study.games import plain_runner
 from tablier.study.runs import Run, play
 from tablier.study.sharing import Sharing, play_shared
 
-FEW = ["jacquet-versailles", "doublets-willughby", "ur-finkel", "senet-kendall", "tabula", "fallas"]
+FEW = [
+    "jacquet-versailles",
+    "doublets-willughby",
+    "ur-finkel",
+    "senet-kendall",
+    "tabula",
+    "fallas",
+    "contrare-puff",
+]
 ALL = list(survey.games()) if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else FEW
-SLOW = {"contrare-puff": 0}
-"""Rulesets of which a reading takes seconds for a game."""
 
 
 def readings_of(name: str) -> dict[str, Ruleset]:
@@ -37,10 +43,9 @@ def readings_of(name: str) -> dict[str, Ruleset]:
 @pytest.mark.parametrize("name", ALL)
 def test_shared_games_are_the_games_played_apart(name: str) -> None:
     rulesets = readings_of(name)
-    games = SLOW.get(name, 6)
-    found = Sharing(list(rulesets.values())).play(3, range(4, 4 + games))
+    found = Sharing(list(rulesets.values())).play(3, range(4, 10))
     for (label, ruleset), batch in zip(rulesets.items(), found, strict=True):
-        assert (batch.results, batch.traffic) == plain_runner(ruleset)(3, 4, games), label
+        assert (batch.results, batch.traffic) == plain_runner(ruleset)(3, 4, 6), label
 
 
 def test_most_readings_share() -> None:

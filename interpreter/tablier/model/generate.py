@@ -57,6 +57,8 @@ class Rules:
     """Those of them that the `result` clauses use."""
     is_counted: bool = True
     """Whether `worth` depends on nothing but the numbers played."""
+    is_placeless: bool = True
+    """Whether `worth` depends on no man's place: on numbers played, the throw, what moves do not change."""
     is_monotone: bool = True
     """Whether playing every number is worth most for certain."""
 
@@ -107,6 +109,13 @@ class RulesWriter:
     def is_monotone(self) -> bool:
         """Whether playing every number is worth most for certain."""
         return all(isinstance(term, terms.Var) and term.name in _COUNTS for term in self.preferences())
+
+    def is_placeless(self, term: Term) -> bool:
+        """Whether a number depends on no man's place, nor on anything that a move changes."""
+        kept = {clause.name for clause in self.ruleset.section("memory") if clause.term("after_move") is None}
+        if _holds(term, terms.Men, terms.Edge, terms.AllIn, terms.IsAt, terms.Within, terms.Quantified):
+            return False
+        return depends(term) <= set(CONTEXT) - {"men_hit", "landed"} and _memories(term) <= kept
 
     def preferences(self) -> list[Term]:
         """The expressions of the obligations, in order."""
@@ -462,6 +471,7 @@ class PythonWriter(RulesWriter):
             words=frozenset(self.emit.used),
             result_words=frozenset(self.result_words),
             is_counted=all(_is_counted(term) for term in self.preferences()),
+            is_placeless=all(map(self.is_placeless, self.preferences())),
             is_monotone=self.is_monotone,
         )
 
@@ -620,6 +630,11 @@ def _fixed_parts(term: Term) -> list[Term]:
 
 def _holds(term: Term, *kinds: type[Term]) -> bool:
     return isinstance(term, kinds) or any(_holds(part, *kinds) for part in parts_of(term))
+
+
+def _memories(term: Term) -> set[str]:
+    own = {term.name} if isinstance(term, terms.Memory) else set[str]()
+    return own.union(*map(_memories, parts_of(term)))
 
 
 def _uses(ruleset: Ruleset, word: str) -> bool:

@@ -7,7 +7,7 @@ move as the ruleset lists them, then places as a row lists them (`model/layout.p
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, combinations, islice
 from typing import Any
 
 from tablier.model.emit import CONTEXT
@@ -19,6 +19,8 @@ Worth = tuple[Any, ...]
 Plays = dict[Any, tuple[tuple[Move, ...], Groups]]
 """Moves and the groups they leave, by the position that they reach."""
 
+MOST_LEFTS = 64
+"""Most ways of leaving numbers unplayed that are looked at for the greatest worth."""
 MOST_NODES = 400_000
 """Most positions that the listing of all plays of a throw may look at."""
 
@@ -55,6 +57,15 @@ def _told(numbers: Groups, groups: Groups) -> tuple[int, int, int, int, bool]:
     return len(played), len(left), max(played, default=0), sum(played), not left
 
 
+def _lefts(groups: Groups) -> Iterator[Groups]:
+    """Every way in which numbers may be left, all and none of them too."""
+    for index, group in enumerate(groups):
+        for count in range(len(group), 0, -1):
+            for left in dict.fromkeys(combinations(group, count)):
+                yield (left, *groups[index + 1 :])
+    yield ()
+
+
 class Search:
     """One throw of one side, on rows that are changed and restored.
 
@@ -86,7 +97,7 @@ class Search:
         self.mine, self.theirs, self.context = mine, theirs, context
         self.numbers = numbers
         self.memo, self.ends, self.has_failed = {}, {}, False
-        self.top = self.count(()) if self.is_monotone else None
+        self.top = self.count(()) if self.is_monotone else self.most() if self.rules.is_placeless else None
 
     # --- single moves -----------------------------------------------------------------------
 
@@ -107,6 +118,11 @@ class Search:
             if found:
                 return found
         return []
+
+    def most(self) -> Worth | None:
+        """Where no man's place counts: what any play is worth at most; None where that takes too long."""
+        lefts = list(islice(_lefts(self.numbers), MOST_LEFTS + 1))
+        return max(map(self.stop_worth, lefts)) if len(lefts) <= MOST_LEFTS else None
 
     def candidates(self, groups: Groups) -> Iterable[Move]:
         """The same moves in the same order, found number by number where tiers need not be compared."""
@@ -153,10 +169,12 @@ class Search:
         rules = self.rules
         if self.is_bad_result(groups):
             return None
-        if rules.is_counted:
-            return self.count(groups)
+        return self.count(groups) if rules.is_counted else self.stop_worth(groups)
+
+    def stop_worth(self, groups: Groups) -> Worth:
+        """What the obligations see when one stops here."""
         self.tell(groups)
-        return tuple(rules.worth(self.mine, self.theirs, self.context))
+        return tuple(self.rules.worth(self.mine, self.theirs, self.context))
 
     def is_bad_result(self, groups: Groups) -> bool:
         """Whether a `result` clause forbids to stop here; before the first move nothing does."""
@@ -192,7 +210,7 @@ class Search:
             return self.memo[key]
         # Where counting decides, stopping is never worth more than a play that goes on.
         value = None if self.is_monotone else self.stopping(groups)
-        for move in self.candidates(groups):
+        for move in self.candidates(groups) if value is None or value != self.top else ():
             further = self.best_after(move, groups)
             if further is not None and (value is None or further > value):
                 value = further
