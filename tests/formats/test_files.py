@@ -8,6 +8,7 @@ from dialects import DIALECTS, Dialect
 from played import one_match
 
 from tablier.cli import main
+from tablier.diagnostics import RulesetError
 from tablier.formats.files import Opened, convert, form_of, open_games
 from tablier.formats.transcript import Step, read_steps, write_steps
 from tablier.play.game import Action, Game
@@ -109,7 +110,9 @@ ILLEGAL = """\
     [
         ("62: 24/16 8/6", 6, "Black has no man on 24"),
         ("62: 24/16*", 6, ""),
-        ("77: 8/1", 6, "'77:' is not a move"),
+        ("77: 8/1", 6, "77 is not a throw of two dice"),
+        ("11: 8/7[9] 6/5", 6, "'8/7[9]' is not a move"),
+        ("00: 8/5 6/5", 6, "00 is not a throw of two dice"),
         ("62: 8/x", 6, "'8/x' is not a move"),
         ("62:                   62: 8/2", 6, ""),
         (" Drops", 6, "no double for black to answer"),
@@ -266,6 +269,82 @@ def test_equal_moves_apart_keep_their_order() -> None:
     assert not first.faults
     assert "22: 13/11 11/9 8/6 13/11" in convert(first, "mat")
     assert convert(opened(convert(first, "mat")), "record") == convert(first, "record")
+
+
+CONTRADICTED = """\
+ 3 point match
+
+ Game 1
+ Anna : 0                           Bela : 0
+  1) 31: 8/5 6/5                    42: 8/4 6/4
+  2)  Wins 1 point
+  3) blah 31: 24/23                  Takes gladly
+  4)                                 Wins 4 points
+
+ Game 2
+ Bela : 4                           Anna : 0
+  1) 31: 8/5 6/5                     Concedes
+  2)                                 Wins 0 points
+"""
+
+
+def test_what_contradicts_itself_is_remarked_on() -> None:
+    said = [
+        (one.span.line, one.message) for one in opened(CONTRADICTED).faults if one.span and one.code == "T708"
+    ]
+    for line, words in (
+        (7, "'blah' says nothing"),
+        (7, "'gladly' says nothing"),
+        (7, "goes on here after its result"),
+        (8, "another result already"),
+        (10, "the match was won before"),
+        (11, "those names are kept"),
+        (13, "a point at least"),
+        (13, "gives the game up wins it"),
+    ):
+        assert any(row == line and words in message for row, message in said), (line, words)
+
+
+def test_after_what_cannot_be_read_nothing_is_guessed() -> None:
+    """One fault, at its place: the moves before it stand, those after it are left."""
+    text = ILLEGAL.format("72: 8/4 6/4") + "  3) 65: 24/13\n"
+    found = opened(text)
+    assert [one.code for one in found.faults] == ["T701"]
+    assert sum(action.kind == "move" for action in found.games[0].actions) == 8
+
+
+def test_names_with_line_breaks_stay_in_their_line() -> None:
+    first = opened("(;FF[4]GM[6]PW[An\nna]PB[Be\u0085la]MI[length:5][game:0][ws:0][bs:0];W[31hefe])")
+    for form in ("mat", "record"):
+        again = opened(convert(first, form))
+        assert not again.faults and again.match.names == ("An na", "Be la"), form
+
+
+def test_a_record_keeps_its_event_in_other_formats() -> None:
+    first = opened('; [Event "Friday"]\n; [Round "2"]\n' + GIVEN_UP)
+    again = opened(convert(opened(convert(first, "record")), "mat"))
+    assert again.match.tags["Event"] == "Friday" and again.match.tags["Round"] == "2"
+
+
+def test_a_player_may_be_called_ruleset() -> None:
+    assert opened(GIVEN_UP.replace("Anna", "ruleset")).form == "mat"
+
+
+@pytest.mark.parametrize(
+    ("header", "row", "message"),
+    [
+        ("constants: men_each", 2, "written NAME=VALUE"),
+        ("constants: men_each=2, men_each=3", 2, "each once"),
+        ("constants: foo=1", 2, "no constant 'foo'"),
+        ("constants: men_each=x", 2, "no whole number"),
+        ("readings: middle_rosette", 2, "written NAME=VALUE"),
+    ],
+)
+def test_faults_of_headers_have_their_place(header: str, row: int, message: str) -> None:
+    with pytest.raises(RulesetError) as caught:
+        opened(f"ruleset: ur-finkel\n{header}\n\n1. white 1: hand/A4\n")
+    fault = caught.value.diagnostics[0]
+    assert fault.span is not None and fault.span.line == row and message in fault.message
 
 
 def test_an_event_with_a_hash_in_its_name() -> None:

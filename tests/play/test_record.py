@@ -48,6 +48,7 @@ def test_constants_that_were_set_are_kept() -> None:
 RECORD = """\
 ruleset: jacquet
 white: Anna   # a friend
+event: "Club #2"  # in May
 seed: 7
 
 # at the fireside
@@ -60,9 +61,10 @@ lead: white 5, black 3
 def test_comments_and_headers_are_kept() -> None:
     replay = read(Engine(load("jacquet")), RECORD)
     assert replay.diagnostics == []
-    assert replay.comments == {0: ["a friend", "at the fireside"]}
+    assert replay.comments == {0: ["a friend", "in May", "at the fireside"]}
     assert read_headers(RECORD)["seed"] == "7"
     assert read_headers(RECORD)["white"] == "Anna"
+    assert read_headers(RECORD)["event"] == "Club #2"
     assert "# at the fireside" in write(replay.game, comments=replay.comments)
     assert read_readings({"readings": "a=b, c=d"}) == {"a": "b", "c": "d"}
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from tablier.diagnostics import Diagnostic, RulesetError, suggest
+from tablier.diagnostics import Diagnostic, RulesetError, Span, suggest
 from tablier.formats import mat, sgf
 from tablier.formats.board import require
 from tablier.formats.exporting import transcribe
@@ -27,6 +28,10 @@ READERS: Mapping[str, Callable[[str, str], MatchText]] = {"mat": mat.read, "sgf"
 WRITERS: Mapping[str, Callable[[MatchText], str]] = {"mat": mat.write, "sgf": sgf.write}
 FORMS = (RECORD, *WRITERS)
 """Every format that files of games may have."""
+
+
+TAGS = {"date": "EventDate", "event": "Event", "place": "Place", "round": "Round"}
+"""Headers of a record, and what match logs call them."""
 
 
 @dataclass
@@ -50,7 +55,8 @@ def form_of(text: str) -> str:
     text = text.removeprefix("\ufeff").lstrip()
     if text.startswith("("):
         return "sgf"
-    return RECORD if re.search(r"(?m)^\s*ruleset\s*:", text[:2000]) else "mat"
+    first = re.search(r"(?mi)^\s*(?:(ruleset)\s*:|\d+\s+points?\s+match|Game\s+\d+\s*$)", text[:2000])
+    return RECORD if first is not None and first[1] else "mat"
 
 
 def open_games(file: SourceFile, ruleset: str | None = None) -> Opened:
@@ -93,10 +99,10 @@ def _records(file: SourceFile) -> Opened:
     found = Opened(RECORD, [], [], MatchText())
     for before, text in split(file.text):
         headers = read_headers(text)
-        name, readings, settings = headers.get("ruleset", ""), read_readings(headers), read_settings(headers)
-        key = (name, tuple(sorted(readings.items())), tuple(sorted(settings.items())))
+        key = tuple(headers.get(one, "") for one in ("ruleset", "readings", "constants"))
         if key not in engines:
-            engines[key] = Engine(load(name, readings, settings))
+            with _at_headers(file.name, text, before):
+                engines[key] = Engine(load(key[0], read_readings(headers), read_settings(headers)))
         replay = read(engines[key], text, file.name, before)
         found.games.append(replay.game)
         found.faults += replay.diagnostics
@@ -105,8 +111,28 @@ def _records(file: SourceFile) -> Opened:
     first = found.headers[0]
     known = read_match(first.get("match", ""))
     found.match.names = (first.get("white", "White"), first.get("black", "Black"))
+    found.match.tags = {tag: first[key] for key, tag in TAGS.items() if key in first}
     found.match.length = (known[1] or 0) if known is not None else 0
     return found
+
+
+@contextmanager
+def _at_headers(name: str, text: str, before: int) -> Iterator[None]:
+    """Give faults that have no place in a file that of the header they are about."""
+    try:
+        yield
+    except RulesetError as error:
+        lines = [line.partition(":")[0].strip() for line in text.splitlines()]
+        rows: dict[str, int] = {
+            key: before + lines.index(key) + 1 for key in ("ruleset", "readings", "constants") if key in lines
+        }
+
+        def placed(fault: Diagnostic) -> Diagnostic:
+            about = "constants" if "constant" in fault.message or "number" in fault.message else "readings"
+            row = rows.get(about if fault.code == "T508" else "ruleset") or min(rows.values(), default=1)
+            return fault if fault.span is not None else replace(fault, span=Span(name, row, 1, row, 2))
+
+        raise RulesetError(list(map(placed, error.diagnostics))) from None
 
 
 def convert(opened: Opened, form: str) -> str:
@@ -142,7 +168,7 @@ def write_records(opened: Opened) -> list[str]:
 def _headers(opened: Opened, game: Game, results: list[Result]) -> dict[str, str]:
     match = opened.match
     headers = {"white": match.names[0], "black": match.names[1]}
-    keys = {"Date": "date", "EventDate": "date", "Event": "event", "Place": "place"}
+    keys = {tag: key for key, tag in TAGS.items()} | {"Date": "date", "Site": "place"}
     headers |= {keys[tag]: value for tag, value in match.tags.items() if tag in keys}
     if match.length or len(match.games) > 1:
         headers["match"] = format_match(game.ruleset.name, match.length or None, results)

@@ -42,6 +42,10 @@ class Imported:
     faults: list[Diagnostic] = field(default_factory=list)
 
 
+class _Unread(Exception):
+    """A game cannot go on: what happened cannot be read."""
+
+
 class _Broken(Exception):
     """A game cannot go on: a rule is broken."""
 
@@ -63,6 +67,8 @@ def play(engine: Engine, match: MatchText) -> Imported:
                     text.span,
                 )
             )
+        if score is not None and match.length and max(score) >= match.length:
+            found.faults.append(warning("the match was won before this game", text.span))
         one = _Player(engine, match, text)
         found.games.append(one.play())
         found.faults += one.faults
@@ -127,11 +133,15 @@ class _Player:
             for index, event in enumerate(self.text.events):
                 self.act(event, is_last=index + 1 == len(self.text.events))
             self.end()
+        except _Unread:
+            pass  # the reader has said so
         except _Broken as error:
             self.faults.append(error.diagnostic)
         return self.game
 
     def act(self, event: Event, *, is_last: bool) -> None:
+        if event.is_unread:
+            raise _Unread
         if self.game.is_over:
             raise self.broken("the game is over already", event.span)
         if event.kind is Kind.PLAY:

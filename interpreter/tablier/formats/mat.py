@@ -39,7 +39,7 @@ _GAME = re.compile(r"Game\s+(\d{1,5})", re.IGNORECASE)
 _PLAYERS = re.compile(r"\s*(\S.*?)\s*:\s*(\d{1,5})\s+(\S.*?)\s*:\s*(\d{1,5})\s*")
 _ROW = re.compile(r"\s*\d{1,4}\)(.*)")
 _HEAD = re.compile(
-    r"(?<!\S)(?:(?P<dice>[1-6][1-6]|00):"
+    r"(?<!\S)(?:(?P<dice>[0-9][0-9]):"
     r"|(?P<double>Doubles|Redoubles|Beavers)(?:\s*(?:=>|to)?\s*(?P<value>\d{1,7}))?(?!\w)"
     r"|(?P<take>Takes|Accepts)(?!\w)|(?P<drop>Drops|Passes|Rejects)(?!\w)"
     r"|(?P<gives_up>Concedes|Resigns)(?!\w)"
@@ -76,6 +76,8 @@ class _Reader:
         self.right = 34
         """Where the right column was seen to begin last."""
         self.row = 0
+        self.other_names = ("", "")
+        """Names of a later game that were remarked on."""
 
     def read(self) -> MatchText:
         for row, line in enumerate(self.lines, start=1):
@@ -97,7 +99,7 @@ class _Reader:
             return
         players = _PLAYERS.fullmatch(line)
         if players is not None and not game.events:
-            self.match.names = (players[1], players[3])
+            self.read_players((players[1], players[3]), game)
             game.score = (int(players[2]), int(players[4]))
         elif row is not None:
             self.read_row(line, row.start(1), game)
@@ -106,6 +108,16 @@ class _Reader:
         elif not text.startswith(";"):
             self.complain(f"'{text[:40]}' is not a line of a match log", line.find(text), len(text))
 
+    def read_players(self, names: tuple[str, str], game: GameText) -> None:
+        """The sides of a game; the first game's are the match's."""
+        if game is self.match.games[0]:
+            self.match.names = names
+        elif names not in (self.match.names, self.other_names):
+            self.other_names = names
+            kept = " and ".join(self.match.names)
+            message = f"in the first game {kept} stand left and right; those names are kept"
+            self.remark(message, 0, len(self.lines[self.row - 1]))
+
     def read_head(self, text: str) -> bool:
         """Read a line that stands before the throws of a game."""
         tag, length, game = _TAG.match(text), _MATCH.match(text), _GAME.fullmatch(text)
@@ -113,7 +125,10 @@ class _Reader:
             self.match.tags[tag[1]] = tag[2]
             self.match.jacoby = self.match.jacoby or (tag[1] == "Jacoby" and tag[2].casefold() == "on")
         elif length is not None:
-            self.match.length = int(length[1])
+            if self.match.games and self.match.length != int(length[1]):
+                self.remark(f"the match was to {self.match.length} points; that is kept", 0, len(text))
+            else:
+                self.match.length = int(length[1])
         elif game is not None:
             self.match.games.append(GameText(int(game[1]), (0, 0), self.span(0, len(text))))
         return bool(tag or length or game) or text.startswith(";")
@@ -122,6 +137,9 @@ class _Reader:
         entries = list(_entries(line, start))
         if not entries and line[start:].strip() and not _UNPLAYED.fullmatch(line[start:]):
             self.complain("this row has neither a throw nor anything else that is known", start, len(line))
+        before = line[start : entries[0].start].strip() if entries else ""
+        if before and not _UNPLAYED.fullmatch(before):
+            self.remark(f"'{before[:40]}' says nothing that is known", start, len(before))
         if len(entries) == 2:
             self.right = entries[1].start
         for index, entry in enumerate(entries):
@@ -136,8 +154,9 @@ class _Reader:
 
     def read_entry(self, entry: _Entry, side: int, game: GameText) -> None:
         head, span = entry.head, self.span(entry.start, entry.start + len(entry.head[0]))
+        self.look_for_oddities(entry, side, game)
         if head["gives_up"]:
-            game.gives_up = span
+            game.gives_up, game.gives_up_side = span, side
         elif head["dice"]:
             self.read_throw(entry, side, game)
         elif head["double"]:
@@ -149,13 +168,37 @@ class _Reader:
         elif game.won is None:
             game.won = Won(1 - side, int(head["points"]), span)
 
-    def read_throw(self, entry: _Entry, side: int, game: GameText) -> None:
-        if entry.head["dice"] == _NOT_THROWN:
+    def look_for_oddities(self, entry: _Entry, side: int, game: GameText) -> None:
+        """Words that say nothing, a game that goes on after its end, two ends of one game."""
+        head, length = entry.head, len(entry.head[0])
+        rest = entry.rest.strip()
+        if not head["dice"] and rest and not _UNPLAYED.fullmatch(rest):
+            self.remark(f"'{rest[:40]}' says nothing that is known", entry.start + length, len(entry.rest))
+        if game.won is not None and not head["end"]:
+            self.remark("the game goes on here after its result", entry.start, length)
+        if head["end"] is None:
             return
+        won = side if head["end"].casefold() == "wins" else 1 - side
+        said = (won, int(head["points"]))
+        if not said[1]:
+            self.remark("a game that is won counts a point at least", entry.start, length)
+        if game.won is not None and (game.won.side, game.won.points) != said:
+            self.remark("the game has another result already; the last one is kept", entry.start, length)
+        if game.gives_up_side == won:
+            self.remark("the side that gives the game up wins it", entry.start, length)
+
+    def read_throw(self, entry: _Entry, side: int, game: GameText) -> None:
         text = entry.rest.strip()
         start = entry.start
-        span = self.span(start, start + max(len((entry.head[0] + entry.rest).rstrip()), 3))
+        length = max(len((entry.head[0] + entry.rest).rstrip()), 3)
+        span = self.span(start, start + length)
         dice = tuple(map(int, entry.head["dice"]))
+        if entry.head["dice"] == _NOT_THROWN and _UNPLAYED.fullmatch(text):
+            return
+        if not all(1 <= face <= 6 for face in dice):
+            self.complain(f"{entry.head['dice']} is not a throw of two dice", start, length)
+            game.events.append(Event(Kind.PLAY, side, span, is_unread=True))
+            return
         if _UNPLAYED.fullmatch(text):
             game.events.append(Event(Kind.PLAY, side, span, dice, is_unplayed=True))
             return
@@ -163,8 +206,12 @@ class _Reader:
         if isinstance(steps, str):
             at = start + len(entry.head[0]) + entry.rest.index(steps)
             self.complain(f"'{steps[:40]}' is not a move; moves are written 13/7 or bar/20", at, len(steps))
-            steps = ()
+            game.events.append(Event(Kind.PLAY, side, span, dice, is_unread=True))
+            return
         game.events.append(Event(Kind.PLAY, side, span, dice, steps))
+
+    def remark(self, message: str, start: int, length: int) -> None:
+        self.match.faults.append(warning(message, self.span(start, start + max(length, 1))))
 
     def complain(self, message: str, start: int, length: int) -> None:
         self.match.faults.append(fault("T701", message, self.span(start, start + max(length, 1))))
@@ -193,7 +240,7 @@ _WIDTH = 34
 
 def write(match: MatchText) -> str:
     """Return a match log as GNU Backgammon writes it, with hits marked and equal moves counted."""
-    lines = [f'; [{key} "{value}"]' for key, value in match.tags.items()]
+    lines = [f'; [{_one_line(key)} "{_one_line(value)}"]' for key, value in match.tags.items()]
     lines += [f" {match.length} point match", ""]
     for game in match.games:
         lines += [f" Game {game.number}", _columns(*_scores(match, game)), *_rows(match, game), ""]
@@ -201,7 +248,12 @@ def write(match: MatchText) -> str:
 
 
 def _scores(match: MatchText, game: GameText) -> tuple[str, str]:
-    return f" {match.names[0]} : {game.score[0]}", f" {match.names[1]} : {game.score[1]}"
+    white, black = map(_one_line, match.names)
+    return f" {white} : {game.score[0]}", f" {black} : {game.score[1]}"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.splitlines())
 
 
 def _rows(match: MatchText, game: GameText) -> Iterator[str]:

@@ -45,6 +45,8 @@ class Event:
     span: Span
     dice: tuple[int, ...] = ()
     steps: tuple[Step, ...] = ()
+    is_unread: bool = False
+    """The file says something here that cannot be read; what follows cannot be played."""
     is_unplayed: bool = False
     """The throw is there, but the file says that it was not played any more."""
     value: int = 0
@@ -72,6 +74,7 @@ class GameText:
     won: Won | None = None
     gives_up: Span | None = None
     """Where the file says that a side gives the game up."""
+    gives_up_side: int | None = None
     setting: Setting | None = None
     """Where the game begins, when not at the start."""
     crawford: bool | None = None
@@ -100,8 +103,8 @@ _PLACES = {"bar": BAR, "off": OFF, "b": BAR, "o": OFF}
 def read_steps(text: str) -> tuple[Step, ...] | str:
     """Return the steps of a text such as `bar/22* 13/7(2)`, or the word that cannot be read."""
     found: list[Step] = []
-    for word in text.replace("[", "(").replace("]", ")").split():
-        match = _WORD.fullmatch(word)
+    for word in text.split():
+        match = _WORD.fullmatch(word.replace("[", "(").replace("]", ")"))
         places = None if match is None else [_place(one) for one in match["places"].split("/")]
         if match is None or places is None or None in places:
             return word

@@ -84,8 +84,11 @@ class _Explainer:
                 self.step(move, further, groups, depth, made)
             if self.is_legal:
                 return
-        if depth > self.depth:
-            self.keep(self.single(hop, groups), depth)
+        # Asked about one number's move, nobody wants to hear of the rests on another way there.
+        is_single = not direct and bool(fitting) and bool(self.direct(hop, groups))
+        late = depth + 1.25 if is_single else depth
+        if late > self.depth:
+            self.keep(self.single(hop, groups), late)
 
     def allowed(self, groups: Groups) -> list[Move]:
         self.search.tell(groups)
@@ -185,13 +188,16 @@ class _Explainer:
         self.search.tell(groups)
         if hop.origins is not None and not any(self.mine[index] for index in hop.origins):
             return self.no_man(hop)
-        open_numbers = sorted(set(groups[0]), reverse=True) if groups else []
-        candidates = [move for number in open_numbers for move in self.raw(number) if _ends(move, hop)]
-        reasons = [self.judged(move, groups) for move in candidates]
+        reasons = [self.judged(move, groups) for move in self.direct(hop, groups)]
         if reasons:
             return max(reasons, key=lambda pair: pair[0])[1]
         chains = list(self.chains(hop, groups)) if groups else []
         return self.over_rests(hop, chains, groups) if chains else self.no_number(hop, groups)
+
+    def direct(self, hop: Hop, groups: Groups) -> list[Move]:
+        """Moves by one number that a hop may mean, whatever forbids them."""
+        open_numbers = sorted(set(groups[0]), reverse=True) if groups else []
+        return [move for number in open_numbers for move in self.raw(number) if _ends(move, hop)]
 
     def no_man(self, hop: Hop) -> Refusal:
         assert hop.origins is not None
@@ -280,6 +286,9 @@ class _Explainer:
         if later:
             message = f"{hop.text} needs {_a(later[0])}, which opens only when {_listed(groups[0])} is played"
         elif wanted:
+            barred = self.not_a_number(hop, wanted)
+            if barred is not None:
+                return barred
             message = f"{hop.text} needs {_a(wanted[0])}; left to play: {_listed(left)}"
         else:
             held = self.held_fast(hop)
@@ -287,6 +296,17 @@ class _Explainer:
                 return held
             message = f"no number takes a man by {hop.text}; left to play: {_listed(left)}"
         return Refusal("illegal", message + self.reach(hop, groups))
+
+    def not_a_number(self, hop: Hop, wanted: Sequence[int]) -> Refusal | None:
+        """That a face was thrown, but is no number to be played: the rule of numbers says so."""
+        numbers = [number for group in self.state.numbers for number in group]
+        shown = [number for number in wanted if number in self.state.throw and number not in numbers]
+        clause = self.ruleset.one("numbers")
+        if not shown or clause is None or self.state.after is not None:
+            return None
+        thrown = "-".join(map(str, self.state.throw))
+        message = f"{hop.text} needs {_a(shown[0])}, and of {thrown} only {_listed(numbers)} is played"
+        return Refusal("illegal", message, clause, clause.sources)
 
     def held_fast(self, hop: Hop) -> Refusal | None:
         """That a man is in a layer that no kind of move takes him from, by the contact that put him there."""

@@ -230,7 +230,7 @@ def _dashed(numbers: Sequence[int]) -> str:
 
 _HEADER = re.compile(
     r"(?P<key>ruleset|title|version|readings|constants|white|black|seed|chance|date|position|turn|event|place|stakes|match"
-    r"|game|score)\s*:\s*(?P<value>\"(?:[^\"\\]|\\.)*\"(?=\s*(?:#|$))|[^#]*)(?:#(?P<comment>.*))?"
+    r"|game|score|round)\s*:\s*(?P<value>\"(?:[^\"\\]|\\.)*\"(?=\s*(?:#|$))|[^#]*)\s*(?:#(?P<comment>.*))?"
 )
 """A header; a value that holds a `#` is quoted as in JSON."""
 _LEAD = re.compile(r"lead:?\s+white\s+(\d+)\s*,?\s+black\s+(\d+)")
@@ -268,7 +268,7 @@ def read_headers(text: str) -> dict[str, str]:
 
 def read_readings(headers: Mapping[str, str]) -> dict[str, str]:
     """Return the readings that a record's headers name."""
-    return _pairs(headers.get("readings", ""))
+    return _pairs(headers, "readings")
 
 
 def read_settings(headers: Mapping[str, str]) -> dict[str, int]:
@@ -277,18 +277,25 @@ def read_settings(headers: Mapping[str, str]) -> dict[str, int]:
     Raises:
         RulesetError: T508 when one is set to what is no whole number.
     """
-    found = _pairs(headers.get("constants", ""))
+    found = _pairs(headers, "constants")
     for name, value in found.items():
-        if re.fullmatch(r"-?\d{1,9}", value) is None:
+        if re.fullmatch(r"-?[0-9]{1,9}", value) is None:
             raise RulesetError(
                 [Diagnostic("T508", f"'{name}' is set to '{value}', which is no whole number")]
             )
     return {name: int(value) for name, value in found.items()}
 
 
-def _pairs(text: str) -> dict[str, str]:
-    parts = (part.partition("=") for part in text.split(","))
-    return {name.strip(): value.strip() for name, sign, value in parts if sign}
+def _pairs(headers: Mapping[str, str], key: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    text = headers.get(key, "")
+    for part in text.split(",") if text.strip() else ():
+        name, sign, value = (one.strip() for one in part.partition("="))
+        if not (name and sign and value) or found.get(name, value) != value:
+            message = f"{key} are written NAME=VALUE, each once, not '{part.strip()}'"
+            raise RulesetError([Diagnostic("T508", message)])
+        found[name] = value
+    return found
 
 
 def read(engine: Engine, text: str, name: str = "<record>", before: int = 0) -> Replay:
@@ -559,7 +566,8 @@ def _parted(header: re.Match[str]) -> tuple[str, str, str]:
 
 
 def _quoted(value: str) -> str:
-    """A header's value, quoted where it would be read as something else."""
+    """A header's value in one line, quoted where it would be read as something else."""
+    value = " ".join(value.splitlines())
     return json.dumps(value, ensure_ascii=False) if "#" in value or value[:1] == '"' else value
 
 

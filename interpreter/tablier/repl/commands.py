@@ -403,18 +403,22 @@ def why(session: Session, rest: str) -> None:
         if error.clause is not None:
             session.screen.say("\n".join(tell.clause_lines(session.ruleset, error.clause.id)))
         return
-    session.screen.tell(_why_legal(session, rest, ways))
+    _why_legal(session, rest, ways)
 
 
-def _why_legal(session: Session, text: str, ways: list[tuple[tuple[int, int, int, int], ...]]) -> str:
+def _why_legal(session: Session, text: str, ways: list[tuple[tuple[int, int, int, int], ...]]) -> None:
     written = write_moves(session.engine, session.state, ways[0])
     if len(ways) > 1:
-        return f"{text} is legal in {len(ways)} ways."
+        session.screen.tell(f"{text} is legal in {len(ways)} ways.")
+        return
     try:
         resolve(session.engine, session.state, text, complete=True)
     except PlayError as error:
-        return f"{written} can be played, but not alone: {error}."
-    return f"{written} is legal."
+        session.screen.tell(f"{written} can be played, but not alone: {error}.")
+        if error.clause is not None:
+            session.screen.say("\n".join(tell.clause_lines(session.ruleset, error.clause.id)))
+    else:
+        session.screen.tell(f"{written} is legal.")
 
 
 @command("rules", usage="[CLAUSE]")

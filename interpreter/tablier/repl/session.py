@@ -42,6 +42,9 @@ MOST_MACHINE_STEPS = 20_000
 
 DECISIONS = (Stage.PLAY, Stage.CHOOSE, Stage.ADOPT, Stage.ANSWER)
 
+_KEPT = ("title", "date", "event", "place", "round")
+"""Headers of a record that stay with its game."""
+
 MOST_GAMES = 10_000
 """A match of more games than this is not played on by itself."""
 
@@ -68,6 +71,8 @@ class Play:
     """The state in which the game was written to its file last."""
     is_counted: bool = False
     """Whether its result is in the score."""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    """What stood above the game in the record that it was read from."""
 
     def __post_init__(self) -> None:
         """Nothing has been drawn yet."""
@@ -468,14 +473,18 @@ class Session:
 
     def record(self, *, with_chance: bool = False) -> str:
         """The game as a record; with the state of the chance where it is to go on."""
-        headers = {"version": __version__}
-        headers |= dict(zip(SIDES, self.players, strict=True))
+        read_from = self.play.headers
+        headers = {key: read_from[key] for key in _KEPT if key in read_from}
+        headers["version"] = __version__
+        for side, player in zip(SIDES, self.players, strict=True):
+            name = read_from.get(side, "")
+            headers[side] = name if name and player == "human" and not is_player(name) else player
         if self.match is not None or self.rotates:
             headers["match"] = format_match(self.home.name, self.match, self.counted_before())
         headers["seed"] = str(self.play.seed)
         if with_chance:
             headers["chance"] = str(self.game.chance.state)
-        headers["date"] = datetime.date.today().isoformat()
+        headers.setdefault("date", datetime.date.today().isoformat())
         return self.scribe.write(self.game, headers, self.play.comments)
 
     def counted_before(self) -> list[Result]:
@@ -515,9 +524,20 @@ class Session:
             text = path.read_text(encoding="utf-8")
         except (OSError, ValueError):
             return False
+        asked = self.ruleset
         replay = self.open_record(text, str(path))
         self.play.file = path
+        self.tell_of_other_rules(asked)
         return not replay.diagnostics
+
+    def tell_of_other_rules(self, asked: Ruleset) -> None:
+        """Say where a game that was taken up is played by other readings or constants than asked for."""
+        now = self.ruleset
+        pairs = {**now.chosen_readings, **now.constants}.items()
+        before = {**asked.chosen_readings, **asked.constants}
+        others = [f"{name}={value}" for name, value in pairs if before.get(name) != value]
+        if others:
+            self.buffer.append(f"This game was begun, and goes on, with {', '.join(others)}.")
 
     def open_record(self, text: str, name: str) -> Replay:
         """Put the game of a record on the board, with its rules and players.
@@ -562,7 +582,7 @@ class Session:
         number = int(seed) if seed.lstrip("-").isdecimal() and len(seed) < 21 else self.play.seed
         replay.game.chance = Chance(int(chance) if chance.isdecimal() and len(chance) < 21 else number)
         state = replay.game.chance.state
-        play = Play(replay.game, number, comments=replay.comments)
+        play = Play(replay.game, number, comments=replay.comments, headers=replay.headers)
         play.chances = [state] * len(replay.game.actions)
         play.entries = [i for i in range(len(replay.game.actions)) if self.was_entered(replay.game, i)]
         play.is_counted = replay.game.is_over
