@@ -54,6 +54,22 @@ class Means:
 
 
 @dataclass
+class Counted:
+    """What came of a chunk of games, added up where they were played: games are much to send."""
+
+    tally: Tally
+    seconds: float
+
+
+def count(run: Run, games: range, *, fast: bool = False) -> Counted:
+    """Play some games of a run, and add them up."""
+    batch, tally = play(run, games, fast=fast), Tally.of(run.ruleset, run.seed, run.players)
+    tally.add(batch.results, batch.traffic)
+    tally.executors[batch.executor] += len(games)
+    return Counted(tally, batch.seconds)
+
+
+@dataclass
 class Simulation:
     """Plays a run, and counts."""
 
@@ -107,7 +123,10 @@ class Simulation:
             pending.rate = 0.0
         crew = self.means.hire(seconds / FASTER if fast else seconds)
         try:
-            drive(partial(play, self.run, fast=fast), pending, crew, self._take, self.stop)
+            if self.out is None and self.keep is None:
+                drive(partial(count, self.run, fast=fast), pending, crew, self._merge, self.stop)
+            else:
+                drive(partial(play, self.run, fast=fast), pending, crew, self._take, self.stop)
         finally:
             crew.dismiss()
 
@@ -122,6 +141,10 @@ class Simulation:
         self.means.tell("compiling the rules")
         prepare(self.run)
         return True
+
+    def _merge(self, chunk: range, counted: Counted) -> None:
+        self.tally.merge(counted.tally)
+        self.tick(len(chunk))
 
     def _take(self, chunk: range, batch: Batch) -> None:
         self.tally.add(batch.results, batch.traffic)
