@@ -159,7 +159,7 @@ class FastWriter(RulesWriter):
         """Moves are written at `at`, the k-th and further, `most` at most; the new k is returned."""
         self.lines.append(f"def moves_{tier}({self.arguments}, tier, n, at, k, most):")
 
-    def found(self, kind: int, origin: str, target: str, first_only: bool) -> str:
+    def found(self, kind: int, origin: str, target: str) -> str:
         """Write a move down."""
         put = f"S[o] = n; S[o + 1] = {kind}; S[o + 2] = {origin}; S[o + 3] = {target}"
         return f"o = at + 4 * k; {put}; k += 1\nif k == most:\n    return k"

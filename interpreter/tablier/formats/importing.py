@@ -42,10 +42,6 @@ class Imported:
     faults: list[Diagnostic] = field(default_factory=list)
 
 
-class _Unread(Exception):
-    """A game cannot go on: what happened cannot be read."""
-
-
 class _Broken(Exception):
     """A game cannot go on: a rule is broken."""
 
@@ -131,17 +127,15 @@ class _Player:
     def play(self) -> Game:
         try:
             for index, event in enumerate(self.text.events):
+                if event.is_unread:  # the reader has said so; what follows cannot be played
+                    return self.game
                 self.act(event, is_last=index + 1 == len(self.text.events))
             self.end()
-        except _Unread:
-            pass  # the reader has said so
         except _Broken as error:
             self.faults.append(error.diagnostic)
         return self.game
 
     def act(self, event: Event, *, is_last: bool) -> None:
-        if event.is_unread:
-            raise _Unread
         if self.game.is_over:
             raise self.broken("the game is over already", event.span)
         if event.kind is Kind.PLAY:

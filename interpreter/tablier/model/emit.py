@@ -7,9 +7,9 @@ indices of the places themselves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from tablier.model import terms
 from tablier.model.layout import Layout
@@ -40,6 +40,8 @@ CONTEXT = {
     )
 }
 """What `C` holds, by name."""
+
+T = TypeVar("T", int, str)
 
 UNROLL = 160
 """Most copies of a condition that are written out instead of looped over."""
@@ -354,19 +356,11 @@ class Emitter:
         length = _length(term.places) if steps is None else len(steps)
         if length is None or length * _copies(term.condition) > self.budget:
             return self.loop(term)
-        return self.unrolled(term, steps) if steps is not None else self.run_of(term, length)
-
-    def run_of(self, term: terms.Quantified, length: int) -> str:
-        """Return the condition written out for so many steps from one that is not known beforehand."""
+        if steps is not None:
+            return self.unrolled(term, self.values, steps)
         first = self.number(term.places.spans[0][0])
-        outer, self.budget = self.budget, self.budget // max(length, 1)
-        parts = []
-        for further in range(length):
-            self.texts[term.variable] = f"({first} + {further})" if further else first
-            parts.append(self.truth(term.condition))
-        self.texts.pop(term.variable, None)
-        self.budget = outer
-        return _connected(term.quantifier, parts)
+        further = [f"({first} + {step})" if step else first for step in range(length)]
+        return self.unrolled(term, self.texts, further)
 
     def steps(self, places: terms.Places) -> list[int] | None:
         """The steps of places that do not vary, or None."""
@@ -378,14 +372,14 @@ class Emitter:
             found.extend(range(a, b + 1))
         return found
 
-    def unrolled(self, term: terms.Quantified, steps: list[int]) -> str:
-        """Return the condition written out for each step."""
+    def unrolled(self, term: terms.Quantified, known: dict[str, T], steps: Sequence[T]) -> str:
+        """Return the condition written out for each step; `known` is told what the variable is."""
         outer, self.budget = self.budget, self.budget // max(len(steps), 1)
         parts = []
         for step in steps:
-            self.values[term.variable] = step
+            known[term.variable] = step
             parts.append(self.truth(term.condition))
-        self.values.pop(term.variable, None)
+        known.pop(term.variable, None)
         self.budget = outer
         return _connected(term.quantifier, parts)
 

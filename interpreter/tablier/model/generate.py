@@ -143,9 +143,9 @@ class RulesWriter:
         if not first_only:
             self.lines.append("    out = []")
 
-    def found(self, kind: int, origin: str, target: str, first_only: bool) -> str:
+    def found(self, kind: int, origin: str, target: str) -> str:
         """What is done with a move that was found."""
-        return "return True" if first_only else f"out.append((n, {kind}, {origin}, {target}))"
+        return f"out.append((n, {kind}, {origin}, {target}))"
 
     def begin_position(self) -> None:
         """The head of the function that tests the position after a move."""
@@ -161,7 +161,7 @@ class RulesWriter:
         """Write the search for moves of one kind."""
         origin, target = clause.places("from"), clause.places("to")
         assert origin is not None and target is not None
-        found = self.found(kind, "fi", "ti", first_only)
+        found = "return True" if first_only else self.found(kind, "fi", "ti")
         self.emit.spots = {"from": origin.spot, "to": target.spot}
         self.emit.hoisted = {}
         tests = self.forbidding(clause, landing=target.spot is None)

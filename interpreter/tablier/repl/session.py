@@ -476,9 +476,10 @@ class Session:
         read_from = self.play.headers
         headers = {key: read_from[key] for key in _KEPT if key in read_from}
         headers["version"] = __version__
-        for side, player in zip(SIDES, self.players, strict=True):
+        for index, side in enumerate(SIDES):
             name = read_from.get(side, "")
-            headers[side] = name if name and player == "human" and not is_player(name) else player
+            is_named = name and self.is_human(index) and not is_player(name)
+            headers[side] = name if is_named else self.players[index]
         if self.match is not None or self.rotates:
             headers["match"] = format_match(self.home.name, self.match, self.counted_before())
         headers["seed"] = str(self.play.seed)

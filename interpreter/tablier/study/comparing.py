@@ -249,8 +249,7 @@ def play_round(runs: tuple[Run, ...], games: range, *, fast: bool = False) -> Ro
     batches = play_shared(runs, games) if is_shared else [play(run, games, fast=fast) for run in runs]
     for number, (run, batch) in enumerate(zip(runs, batches, strict=True)):
         tally = Tally.of(run.ruleset, run.seed, run.players)
-        tally.add(batch.results, batch.traffic)
-        tally.executors[batch.executor] += len(games)
+        tally.add(batch.results, batch.traffic, batch.executor)
         tallies.append(tally)
         seconds += batch.seconds
         if number == 0:

@@ -11,10 +11,11 @@ import json
 import logging
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import metadata, util
-from typing import Any
+from typing import Any, TypeVar
 
 from tablier import __version__
 from tablier.model.ruleset import Ruleset
@@ -95,18 +96,25 @@ class Batch:
     seconds: float
 
 
+K = TypeVar("K")
+V = TypeVar("V")
+
 _RUNNERS: dict[tuple[str, bool], tuple[Runner, str]] = {}
 MOST_RUNNERS = 400
 
 
 def runner(run: Run, *, fast: bool) -> tuple[Runner, str]:
     """Return what plays the games of a run here, and the executor's name; kept for the next chunk."""
-    key = (run.identity, fast)
-    if key not in _RUNNERS:
-        while len(_RUNNERS) >= MOST_RUNNERS:
-            del _RUNNERS[next(iter(_RUNNERS))]
-        _RUNNERS[key] = _runner(run, fast)
-    return _RUNNERS[key]
+    return kept(_RUNNERS, (run.identity, fast), MOST_RUNNERS, lambda: _runner(run, fast))
+
+
+def kept(store: dict[K, V], key: K, most: int, make: Callable[[], V]) -> V:
+    """Return what a store has under a key, made when it is not there; the oldest go when it is full."""
+    if key not in store:
+        while len(store) >= most:
+            del store[next(iter(store))]
+        store[key] = make()
+    return store[key]
 
 
 def _runner(run: Run, fast: bool) -> tuple[Runner, str]:

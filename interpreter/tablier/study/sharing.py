@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from tablier.model import terms
@@ -24,7 +25,7 @@ from tablier.play.search import Groups, Search
 from tablier.play.table import Table
 from tablier.play.watch import Watcher
 from tablier.study.games import GameResult, Traffic, play_one
-from tablier.study.runs import Batch, Run
+from tablier.study.runs import Batch, Run, kept
 
 _TESTS = ("bad_position", "bad_result", "no_throw", "passes", "again", "released", "play_condition")
 """Functions that a ruleset may lack; it then answers with no."""
@@ -112,7 +113,7 @@ class Asking:
         found["points"] = tuple(self.asked(f"points_{i}", partial(_nth, "points", i)) for i in range(count))
         whens = self.rules.ended
         found["ended"] = {when: self.asked(f"ended_{when}", partial(_ended, when)) for when in whens}
-        found |= {name: self.asked(name, partial(_test, name)) for name in _TESTS}
+        found |= {name: self.asked(name, attrgetter(name)) for name in _TESTS}
         found["words"] = frozenset(word for one in everybody for word in one.words)
         found["result_words"] = frozenset(word for one in everybody for word in one.result_words)
         return replace(self.rules, **found)
@@ -135,10 +136,6 @@ def _nth(which: str, index: int, rules: Rules) -> Any:
 
 def _ended(when: str, rules: Rules) -> Any:
     return rules.ended[when]
-
-
-def _test(name: str, rules: Rules) -> Any:
-    return getattr(rules, name)
 
 
 def _never(*_: Any) -> bool:
@@ -245,8 +242,5 @@ MOST_SHARINGS = 8
 def play_shared(runs: Sequence[Run], games: range) -> list[Batch]:
     """Return what came of the same games of random runs, by the plain executor; the first is the default."""
     key = tuple(run.identity for run in runs)
-    if key not in _SHARINGS:
-        while len(_SHARINGS) >= MOST_SHARINGS:
-            del _SHARINGS[next(iter(_SHARINGS))]
-        _SHARINGS[key] = Sharing([run.ruleset for run in runs])
-    return _SHARINGS[key].play(runs[0].seed, games)
+    sharing = kept(_SHARINGS, key, MOST_SHARINGS, lambda: Sharing([run.ruleset for run in runs]))
+    return sharing.play(runs[0].seed, games)

@@ -64,8 +64,7 @@ class Counted:
 def count(run: Run, games: range, *, fast: bool = False) -> Counted:
     """Play some games of a run, and add them up."""
     batch, tally = play(run, games, fast=fast), Tally.of(run.ruleset, run.seed, run.players)
-    tally.add(batch.results, batch.traffic)
-    tally.executors[batch.executor] += len(games)
+    tally.add(batch.results, batch.traffic, batch.executor)
     return Counted(tally, batch.seconds)
 
 
@@ -147,8 +146,7 @@ class Simulation:
         self.tick(len(chunk))
 
     def _take(self, chunk: range, batch: Batch) -> None:
-        self.tally.add(batch.results, batch.traffic)
-        self.tally.executors[batch.executor] += len(chunk)
+        self.tally.add(batch.results, batch.traffic, batch.executor)
         if self.out is not None:
             self.out.add(batch.results)
         if self.keep is not None:

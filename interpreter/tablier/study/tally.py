@@ -96,8 +96,10 @@ class Tally:
         found.traffic = Traffic(([0] * size, [0] * size), ([0] * size, [0] * size))
         return found
 
-    def add(self, results: Sequence[GameResult], traffic: Traffic | None = None) -> None:
-        """Add games, and where men went in them."""
+    def add(
+        self, results: Sequence[GameResult], traffic: Traffic | None = None, executor: str | None = None
+    ) -> None:
+        """Add games, where men went in them, and by which executor they were played."""
         finished = [one for one in results if one.end]
         self.games += len(results)
         self.unfinished += len(results) - len(finished)
@@ -113,6 +115,8 @@ class Tally:
             self.moments.add(columns(finished))
         if traffic is not None:
             self.traffic.add(traffic)
+        if executor is not None:
+            self.executors[executor] += len(results)
 
     def merge(self, other: Tally) -> None:
         """Add what was counted elsewhere."""
